@@ -289,6 +289,17 @@ def test_audit_shows_people_what_was_tried(croupier: Any) -> None:
         (["advise", "big-draw", "--cards", "As Kd 7c 2h"], "five cards; 4 were given"),
         (["advise", "three-card-draw", "--cards", "As Ad"], "three cards; 2 were given"),
         (["advise", "cincinnati-stud", "--cards", "As Ad"], "six cards; 2 were given"),
+        (["advise", "on-the-draw", "--cards", "As Kd 7c 2h", "--board", "3h 4h 5h"], "3 cards were given"),
+        (["advise", "on-the-draw", "--cards", "As Kd 7c 2h", "--variant", "deuces"], "one game"),
+        (["advise", "cincinnati-stud", "--cards", "As Kd 7c 2h 3s 9d", "--board", "9h"], "no board"),
+        (["advise", "three-card-draw", "--cards", "As Kd 7c", "--board", "9d"], "no board"),
+        (
+            ["advise", "three-card-draw", "--cards", "As Kd 7c", "--variant", "bonus"],
+            "there are main, bonus-alone, main",
+        ),
+        (["advise", "big-draw", "--cards", "As Ks Qs Js Ts", "--board", "2c"], "has no board"),
+        (["advise", "big-draw", "--cards", "As Ks Qs Js Ts", "--variant", "omaha"], "there are five-card-draw, deuces"),
+        (["advise", "draw-n-shoot-21", "--cards", "A 7x"], "'x' is neither a card nor a rank"),
         (["exposure", SHOOT, "--hands", "7"], "7 other hands cannot be known at draw-n-shoot-21; 1 to 6 can"),
         (["exposure", SHOOT, "--hands", "0"], "0 other hands cannot be known"),
         (

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import random
-from collections import defaultdict
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from itertools import combinations
 from pathlib import Path
 
 import pytest
-from tests.exact.drawing_by_hand import STRIPPED, net_of, number, play_every_hold
-from tests.solved_games import advise, analyze, as_draw, strategy_analysis
+from tests.exact.drawing_by_hand import STRIPPED
+from tests.solved_games import advise, analyze, strategy_analysis
 
 from croupier.cards import DECK, Card, parse_cards
 from croupier.errors import Refused
@@ -30,15 +27,6 @@ PAYTABLES = Path(__file__).parent / "paytables"
 DOCS = Path(__file__).parents[2] / "docs" / "math"
 
 
-def published(bet: str, claim: str) -> str:
-    return BigDraw.paytable(bet, "printed").claims[claim].removesuffix("%")
-
-
-def at_printed_precision(edge: Fraction, printed: str) -> Fraction:
-    """A house edge in percent, rounded to as many places as are printed."""
-    return round(100 * edge, len(printed.partition(".")[2]))
-
-
 @pytest.mark.rule("BD-12")
 def test_all_four_bets_are_solved() -> None:
     solved = analyze(BigDraw())
@@ -55,74 +43,12 @@ def test_all_four_bets_are_solved() -> None:
         assert list(analysis.actions) == drawn
 
 
-@pytest.mark.rule("BD-12", "BD-13")
-@pytest.mark.parametrize(
-    ("variant", "stakes"), [("five-card-draw", (1, 2, 4, 5)), ("deuces-never-loses", (1, 2, 3, 4, 5, 10))]
-)
-def test_first_5_has_the_published_edge_at_each_stake(variant: str, stakes: tuple[int, ...]) -> None:
-    bet = f"{variant}/first-5"
-    for stake in stakes:
-        printed = published(bet, f"house_edge_at_{stake}")
-        assert at_printed_precision(analyze(BigDraw(), stake)[bet].house_edge, printed) == Fraction(printed), stake
-
-
-@pytest.mark.rule("BD-12")
-def test_first_5_at_3_dollars_is_not_what_is_printed() -> None:
-    printed = published("five-card-draw/first-5", "house_edge_at_3")
-    edge = analyze(BigDraw(), 3)["five-card-draw/first-5"].house_edge
-    assert at_printed_precision(edge, printed) == Fraction("1.413") != Fraction(printed)
-
-
-@pytest.mark.rule("BD-12")
-@EACH_VARIANT
-def test_the_published_big_draw_edge_is_more_than_the_best_play_leaves(variant: str) -> None:
-    bet = f"{variant}/big-draw"
-    assert 100 * analyze(BigDraw())[bet].house_edge < Fraction(published(bet, "house_edge")) - Fraction("0.005")
-
-
-@pytest.mark.rule("BD-13")
-@EACH_VARIANT
-@pytest.mark.parametrize("stake", [1, 3, Fraction(5, 2)])
-def test_first_5_pays_what_every_first_hand_of_a_stripped_deck_pays(variant: str, stake: int | Fraction) -> None:
-    game = BigDraw()
-    outcomes: dict[Fraction, int] = defaultdict(int)
-    for hand in combinations(STRIPPED, 5):
-        outcomes[net_of(game.paytables[f"{variant}/first-5"], VARIANTS[variant](hand).row, Fraction(stake))] += 1
-    hands = sum(outcomes.values())
-    solved = analyze(game, stake, STRIPPED)[f"{variant}/first-5"]
-    assert solved.cases == hands
-    assert solved.outcomes == {net: Fraction(count, hands) for net, count in outcomes.items()}
-
-
-@pytest.mark.rule("BD-7", "BD-14")
-@EACH_VARIANT
-def test_big_draw_with_a_stripped_deck_is_worth_what_trying_everything_finds(variant: str) -> None:
-    game = BigDraw()
-    paytable = game.paytables[f"{variant}/big-draw"]
-    value, rows, draws = play_every_hold(STRIPPED[1:], VARIANTS[variant], paytable)
-    solved = analyze(game, deck=STRIPPED[1:])[f"{variant}/big-draw"]
-    assert solved.expected_value == value
-    assert {row.row: row.probability for row in solved.rows if row.combinations} == rows
-    assert {action: share for action, share in solved.actions.items() if share} == {
-        f"draw-{cards}": share for cards, share in sorted(draws.items())
-    }
-
-
 def test_machine_paytables_from_files_return_what_they_are_known_to() -> None:
     files = ("jacks-or-better-9-6.toml", "deuces-wild-full-pay.toml")
     game = BigDraw.choose(custom=tuple(read_paytable_file(PAYTABLES / file) for file in files))
     solved = analyze(game)
     assert round(1 + solved["five-card-draw/big-draw"].expected_value, 8) == Fraction("0.99543904")
     assert round(1 + solved["deuces-never-loses/big-draw"].expected_value, 8) == Fraction("1.00761961")
-
-
-@pytest.mark.rule("BD-13")
-def test_a_fixed_prize_on_big_draw_weighs_less_at_a_higher_stake() -> None:
-    prize = PayTable.build("five-card-draw/big-draw", "prize", {"flush": "5:1"}, {"royal-flush": 4.5})
-    game = BigDraw(paytables={"five-card-draw/big-draw": prize})
-    at_1, at_3 = (analyze(game, stake, STRIPPED)["five-card-draw/big-draw"] for stake in (1, 3))
-    assert at_1.rows[0].returns / at_1.rows[0].probability == Fraction(9, 2)
-    assert at_3.rows[0].returns / at_3.rows[0].probability == Fraction(3, 2)
 
 
 @pytest.mark.parametrize("stake", [0, -5, Fraction(1, 2)])
@@ -149,24 +75,6 @@ def test_advice_for_deuces_holds_three_deuces_before_a_made_royal() -> None:
     assert max(values, key=lambda hold: values[hold]) == "hold 2s 2d 2h"
 
 
-@pytest.mark.parametrize(
-    ("cards", "board", "variant", "said"),
-    [
-        ("As Ks Qs Js", "", None, "five cards; 4 were given"),
-        ("As Ks Qs Js Ts 9s", "", None, "five cards; 6 were given"),
-        ("As Ks Qs Js Ts", "2c", None, "has no board"),
-        ("As Ks Qs Js Ts", "", "omaha", "unknown variant 'omaha' for big-draw; there are five-card-draw, deuces"),
-        ("As Ks Qs Js Ts", "", "", "unknown variant ''"),
-    ],
-)
-def test_advice_that_cannot_be_given_is_refused(cards: str, board: str, variant: str | None, said: str) -> None:
-    with pytest.raises(Refused, match=said):
-        advise(BigDraw(), parse_cards(cards), parse_cards(board), variant)
-    ace = DECK[51]
-    with pytest.raises(Refused, match="given twice"):
-        advise(BigDraw(), [ace, ace, *DECK[:3]])
-
-
 @pytest.mark.rule("BD-13")
 def test_a_fixed_prize_is_worth_less_the_more_is_bet() -> None:
     def table(royal: str | int) -> BigDraw:
@@ -178,17 +86,6 @@ def test_a_fixed_prize_is_worth_less_the_more_is_bet() -> None:
     cards = parse_cards("As Ks Qs Js 9s")
     assert advise(table(4000), cards, stake=5) == advise(table("800:1"), cards)
     assert advise(table(4000), cards) == advise(table("4000:1"), cards)
-
-
-@EACH_VARIANT
-def test_the_policy_holds_what_advice_finds_best(variant: str) -> None:
-    holds = as_draw(BigDraw()).policy(variant)
-    pick = random.Random(11)
-    for cards in (sorted(pick.sample(DECK, 5)) for _ in range(100)):
-        values = advise(BigDraw(), cards, variant=variant)
-        mask = int(holds[number(cards)])
-        held = [card.name for place, card in enumerate(cards) if mask >> place & 1]
-        assert values[" ".join(["hold", *held])] == max(values.values()), cards
 
 
 @EACH_VARIANT

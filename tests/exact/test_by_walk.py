@@ -9,11 +9,11 @@ from typing import Any
 
 import msgspec
 import pytest
+from examples.games.baccarat.rules import Baccarat
 from pytest import approx
 from tests.contract.walks import PACKS, UNIT, lines, small_game
 from tests.exact.test_prospects import by_net
 from tests.exact.toy_games import (
-    Baccarat,
     Colour,
     Duel,
     HeldBack,
@@ -243,12 +243,9 @@ def test_spots_that_may_be_bet_by_themselves_are_bets_of_their_own() -> None:
 
 
 def test_baccarat_is_exact_on_a_small_shoe() -> None:
-    class SmallShoe(Baccarat):
-        decks = 2
-
     pack = tuple(card for card in DECK if card.rank in (14, 5, 8, 9, 13))
     spots = {name: (name,) for name in ("player", "banker", "tie")}
-    found, _ = search(SmallShoe(), pack, spots)
+    found, _ = search(Baccarat.choose({"decks": "2"}), pack, spots)
     assert found.likeness.together == ((0, 2), (1, 3))
     results = found.solve().results
     for number, (name, value) in enumerate(baccarat_values([*pack, *pack]).items()):

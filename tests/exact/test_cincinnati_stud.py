@@ -9,18 +9,13 @@ from itertools import combinations, product
 from math import comb
 from pathlib import Path
 from random import Random
-from typing import Any
 
-import numpy as np
 import pytest
-from numba import njit
+from tests.exact.test_streets import SEVEN_CARD_COUNTS
 from tests.solved_games import advise, analyze, as_showdown, strategy_analysis
 
 from croupier.cards import DECK, Card, parse_cards
-from croupier.errors import Refused
 from croupier.exact.analysis import Analysis
-from croupier.exact.hand_counts.evaluate import CATEGORY_SHIFT, strength7
-from croupier.exact.showdown import Played
 from croupier.games.cincinnati_stud.rules import CincinnatiStud
 from croupier.games.cincinnati_stud.strategy import RULES, choose
 from croupier.hands import Poker, poker_hand
@@ -97,68 +92,11 @@ def test_a_stripped_deck_is_solved_as_by_hand(below_straight: str, multiples: st
     }
 
 
-@njit(cache=False)
-def dealt_one_by_one(six: np.ndarray[Any, Any], wins: np.ndarray[Any, Any]) -> int:
-    """Every seventh card and every dealer hand: wins by category, and returns the ties."""
-    ties = 0
-    free = np.empty(46, np.int64)
-    left = np.empty(45, np.int64)
-    n = 0
-    for card in range(52):
-        if card not in six:
-            free[n] = card
-            n += 1
-    for seventh in range(46):
-        n = 0
-        for card in free:
-            if card != free[seventh]:
-                left[n] = card
-                n += 1
-        own = strength7(six[0], six[1], six[2], six[3], six[4], six[5], free[seventh])
-        for a in range(6, 45):
-            for b in range(5, a):
-                for c in range(4, b):
-                    for d in range(3, c):
-                        for e in range(2, d):
-                            for f in range(1, e):
-                                for g in range(f):
-                                    dealer = strength7(left[a], left[b], left[c], left[d], left[e], left[f], left[g])
-                                    wins[own >> CATEGORY_SHIFT] += dealer < own
-                                    ties += dealer == own
-    return ties
-
-
-@pytest.mark.confirm
-@pytest.mark.parametrize("seed", [1, 2])
-def test_a_random_hand_is_worth_what_all_its_two_billion_rounds_are(seed: int) -> None:
-    cards = Random(seed).sample(DECK, 6)
-    wins = np.zeros(10, np.int64)
-    ties = dealt_one_by_one(np.array([card.index for card in cards]), wins)
-    cases = 46 * comb(45, 7)
-    pays = {kind: blind(kind.row, "push", CincinnatiStud().paytables["blind"]) for kind in Poker}
-    loses = cases - ties - int(wins.sum())
-    for multiple in (1, 2):
-        won = sum((1 + multiple + pays[kind]) * int(wins[kind]) for kind in Poker)
-        assert advise(CincinnatiStud(), cards)[f"play-{multiple}x"] == (won - (2 + multiple) * loses) / cases
-
-
 @pytest.mark.rule("CS-1")
 def test_seven_cards_make_every_hand_as_often_as_is_known() -> None:
     counts = as_showdown(CincinnatiStud()).read("main").played().counts
     pairs = counts.complete["pair"] + counts.complete["jacks-or-better"]
-    assert counts.complete | {"pair": pairs, "jacks-or-better": 0} == {
-        "high-card": 23_294_460,
-        "pair": 58_627_800,
-        "jacks-or-better": 0,
-        "two-pair": 31_433_400,
-        "three-of-a-kind": 6_461_620,
-        "straight": 6_180_020,
-        "flush": 4_047_644,
-        "full-house": 3_473_184,
-        "four-of-a-kind": 224_848,
-        "straight-flush": 37_260,
-        "royal-flush": 4_324,
-    }
+    assert counts.complete | {"pair": pairs, "jacks-or-better": 0} == SEVEN_CARD_COUNTS | {"jacks-or-better": 0}
     assert sum(counts.complete.values()) == comb(52, 7)
 
 
@@ -196,30 +134,6 @@ def test_any_names_of_the_suits_are_worth_the_same() -> None:
         assert advise(game, parse_cards(cards)) == advise(game, parse_cards("As Ks 9s 9d 4c 2h"))
 
 
-@pytest.mark.parametrize("multiples", ["1,2", "3,1,2"])
-def test_the_look_up_gives_the_best_action_of_every_hand(multiples: str) -> None:
-    game = CincinnatiStud.choose({"play_multiples": multiples})
-    read = as_showdown(game).read("main")
-    ends = [read.choices[0], read.choices[1], read.choices[-1]]
-    every, _ = Played(read.showdown.count(), ends).every_hand()
-    packed = every[0::4] | every[1::4] << 2 | every[2::4] << 4 | every[3::4] << 6
-    main = analyze(game)["main"]
-    by_size = [main.actions["fold"], *(main.actions[f"play-{m}x"] for m in sorted(map(int, multiples.split(","))))]
-    shares = [
-        Fraction(sum(int(np.count_nonzero(packed >> 2 * at & 3 == code)) for at in range(4)), comb(52, 6))
-        for code in range(4)
-    ]
-    assert shares[3] == 0 and shares[0] == by_size[0] and shares[1] == by_size[1]
-    draw = Random(7)
-    for _ in range(100):
-        cards = draw.sample(DECK, 6)
-        number = sum(comb(card.index, place + 1) for place, card in enumerate(sorted(cards)))
-        values = advise(game, cards)
-        names = list(values)
-        best = [names[0], names[1], names[-1]][packed[number // 4] >> 2 * (number % 4) & 3]
-        assert values[best] == max(values.values())
-
-
 def test_the_short_strategy_costs_less_than_half_a_percent_of_an_ante() -> None:
     strategy, main = by_the_rules(), solved()["main"]
     assert 0 < main.expected_value - strategy.expected_value < Fraction(1, 200)
@@ -253,25 +167,6 @@ def test_the_short_strategy_follows_the_play_bets_of_the_house() -> None:
         (["fold", "play-10x", "play-2x"], "play-10x", "play-2x"),
     ):
         assert (choose(good, legal), choose(fair, legal)) == (most, least)
-
-
-@pytest.mark.parametrize(
-    ("cards", "board", "variant", "words"),
-    [
-        ("As Kd", "", None, "sees six cards; 2 were given"),
-        ("As Kd 7c 2h 3s 9d 9h", "", None, "sees six cards; 7 were given"),
-        ("As Kd 7c 2h 3s", "9d", None, "no board"),
-        ("As Kd 7c 2h 3s 9d", "", "big", "no variants"),
-    ],
-)
-def test_wrong_cards_are_refused(cards: str, board: str, variant: str | None, words: str) -> None:
-    with pytest.raises(Refused, match=words):
-        advise(CincinnatiStud(), parse_cards(cards), parse_cards(board), variant)
-
-
-def test_a_card_given_twice_is_refused() -> None:
-    with pytest.raises(Refused, match="given twice"):
-        advise(CincinnatiStud(), [Card.parse("As")] * 6)
 
 
 def test_flat_prizes_are_worth_less_to_larger_bets() -> None:

@@ -22,7 +22,6 @@ from croupier.games.draw_n_shoot_21.strategy import choose
 from croupier.odds import PayTable
 
 SIX_DECKS = DrawNShoot21()
-INFINITE = DrawNShoot21.choose({"decks": "infinite"})
 Shoe = tuple[int, ...]
 """Cards left of each value, aces first."""
 
@@ -69,20 +68,6 @@ def played(values: tuple[int, ...], shoe: Shoe) -> Fraction:
 
 def value_of(card: Card) -> int:
     return 1 if card.rank == 14 else min(card.rank, 10)
-
-
-@pytest.mark.rule("DNS-2", "DNS-3", "DNS-7")
-@pytest.mark.parametrize(
-    ("card", "printed"),
-    [
-        ("A", "0.22222"), ("2", "0.01600"), ("3", "0.01861"), ("4", "-0.01177"), ("5", "-0.07762"),
-        ("6", "-0.15699"), ("7", "-0.24135"), ("8", "-0.31538"), ("9", "-0.27778"), ("T", "0.00000"),
-    ],
-)  # fmt: skip
-def test_the_infinite_shoe_gives_every_first_card_its_printed_value(card: str, printed: str) -> None:
-    values = advise(INFINITE, mathematics(INFINITE).read_cards(card))
-    assert f"{float(values['raise-0']):.5f}" == printed
-    assert values["raise-2"] == 3 * values["raise-0"] == 3 * max(values["stand"], values["hit"])
 
 
 def by_recursion(shoe: Shoe) -> Fraction:
@@ -159,36 +144,6 @@ def test_twenty_one_with_a_single_card_pays_more_than_with_two() -> None:
     single = advise(SIX_DECKS, parse_cards("9s"))["stand"]
     double = advise(SIX_DECKS, parse_cards("4s 5d"))["stand"]
     assert single - double == Fraction(1, 36) * (2 - Fraction(6, 5))
-
-
-CRAPS_PAYS = {
-    "recommended": {"ten": 2, "point": 4, "seven": 4, "ace": 20, "four": 10, "hard": 40},
-    "alternate": {"ten": 3, "point": 6, "seven": 0, "ace": 12, "four": 8, "hard": 40},
-}
-
-
-@pytest.mark.rule("DNS-8", "DNS-9", "DNS-10")
-@pytest.mark.parametrize(("name", "expected"), [("recommended", Fraction(-20, 468)), ("alternate", Fraction(-18, 468))])
-def test_quickcraps_by_thirteen_ranks_and_thirty_six_rolls(name: str, expected: Fraction) -> None:
-    pays, nets = CRAPS_PAYS[name], Counter[int]()
-    for rank, first, second in product("A23456789TJQK", range(1, 7), range(1, 7)):
-        roll = first + second
-        shown = str(roll).replace("11", "A").replace("10", "T")
-        if roll in (2, 3, 12):
-            net = 1
-        elif roll == 7:
-            net = pays["seven"] if rank == "7" else 0
-        elif rank == "4" and first == second == 4:
-            net = pays["hard"]
-        elif rank == shown or (roll == 10 and rank in "JQK"):
-            net = {"A": pays["ace"], "T": pays["ten"], "4": pays["four"]}.get(shown, pays["point"])
-        else:
-            net = -1
-        nets[net] += 1
-    craps = analyze(DrawNShoot21.choose(paytables={"quickcraps": name}))["quickcraps"]
-    assert craps.outcomes == {Fraction(net): Fraction(count, 468) for net, count in nets.items()}
-    assert craps.expected_value == expected
-    assert craps.variance == Fraction(sum(net * net * count for net, count in nets.items()), 468) - expected**2
 
 
 def test_quickcraps_reads_a_flat_prize_at_the_stake() -> None:
@@ -278,21 +233,6 @@ def test_the_best_raise_and_the_best_draw_are_two_decisions() -> None:
         "stand",
     ]
     assert best(advise(SIX_DECKS, parse_cards("5s 2d"))) == ["hit"]
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("", "give the cards held so far"),
-        ("T 9 5", "^T 9 is a hard total of 19 or more, which takes no further card"),
-        ("As As As As As As As", "given 7 times; the shoe has it 6 times"),
-        ("X", "neither a card nor a rank"),
-        ("A 7x", "'x' is neither a card nor a rank"),
-    ],
-)
-def test_a_hand_that_cannot_be_is_refused(text: str, said: str) -> None:
-    with pytest.raises(Refused, match=said):
-        advise(SIX_DECKS, mathematics(SIX_DECKS).read_cards(text))
 
 
 def test_a_bare_rank_is_any_card_that_the_shoe_can_still_give() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from fractions import Fraction
 from itertools import combinations
 from math import comb
 from random import Random
@@ -17,12 +16,10 @@ from numba import njit
 from croupier.cards import DECK, Card, parse_cards
 from croupier.errors import Refused
 from croupier.exact.hand_counts.evaluate import strength7, strengths
-from croupier.exact.paid import net
 from croupier.exact.seen import some_hands
 from croupier.exact.showdown import Choice, Counts, Played, Result, Showdown
 from croupier.exact.showdown.poker_showdown import ROWS, PokerCounts, SeenClasses, dealer_tables, showdowns
 from croupier.hands import Hand, Poker, ThreeCard, best_three_of_four, poker_hand, three_card_hand
-from croupier.odds import PayTable
 
 SIX_CARDS_AND_ONE_UNSEEN = Showdown("poker", seen=6, unseen=1, dealer_cards=7)
 
@@ -189,45 +186,6 @@ def test_every_three_cards_of_a_stripped_deck_are_counted_as_by_hand(dealer_card
             hold = 0 if thrown is None else holds[thrown]
             assert (queen.ways[number, hold] == expected).all(), (cards, thrown)
             assert (always.ways[number, hold] == expected[:, :3] + expected[:, 3:]).all(), (cards, thrown)
-
-
-ANTE_BONUS = {"mini-royal": 5, "straight-flush": 5, "three-of-a-kind": 4, "straight": 1}
-
-
-def three_card_poker(row: str, result: Result) -> int:
-    """Ante and Play of one unit each: without a queen the dealer pays the Ante alone; the Ante Bonus is always paid."""
-    against_dealer = (-2, 0, 2)[result] if result.qualified else 1
-    return against_dealer + ANTE_BONUS.get(row, 0)
-
-
-def test_three_card_poker_has_its_well_known_edge() -> None:
-    game = Showdown("three-card", seen=3, dealer_cards=3, qualifier=QUEEN_HIGH)
-    fold = Choice("fold", 1, lambda row, result: -1, folds=True)
-    played = Played(game.count(), [fold, Choice("play", 2, three_card_poker)])
-    analysis = played.analysis("ante and play", "ante")
-    assert analysis.house_edge == Fraction(686_689, 20_358_520)
-    assert round(100 * analysis.house_edge, 4) == Fraction("3.3730")
-    assert round(100 * analysis.actions["fold"], 2) == Fraction("32.58")
-    fold_or_play = [played.values(parse_cards(cards)) for cards in ("Qs 6d 4c", "Qs 6d 3c")]
-    assert [play > fold for fold, play in fold_or_play] == [True, False]
-
-
-def test_pair_plus_has_its_well_known_edge() -> None:
-    pays = PayTable.build(
-        "pair-plus",
-        "classic",
-        {
-            "mini-royal": "40:1",
-            "straight-flush": "40:1",
-            "three-of-a-kind": "30:1",
-            "straight": "6:1",
-            "flush": "4:1",
-            "pair": "1:1",
-        },
-    )
-    game = Showdown("three-card", seen=3, dealer_cards=3)
-    bet = Choice("bet", 1, lambda row, result: net(pays[row]))
-    assert round(100 * Played(game.count(), [bet]).analysis("pair plus", "bet").house_edge, 4) == Fraction("2.3167")
 
 
 def test_choices_that_are_equally_good_go_to_the_first() -> None:

@@ -110,23 +110,6 @@ def test_seven_cards_make_each_hand_in_the_known_number_of_ways() -> None:
     assert sum(counts.values()) == comb(52, 7)
 
 
-def test_mississippi_stud_has_its_known_edge() -> None:
-    main = solve(mississippi_stud(), WHOLE).analysis("main", "ante", MISSISSIPPI)
-    assert f"{float(main.house_edge):.4%}" == "4.9149%"
-    assert set(main.actions) == {"fold", *(f"play-{wager}x" for wager in range(3, 10))}
-    assert main.cases == comb(52, 2) * 50 * 49 * 48
-
-
-def test_let_it_ride_has_its_known_edge() -> None:
-    main = solve(let_it_ride(), WHOLE).analysis("main", "bet", LET_IT_RIDE)
-    assert f"{float(main.house_edge):.4%}" == "3.5057%"
-    assert main.actions == {
-        "check": Fraction(13467, 15925),
-        "play-1x": Fraction(3287, 38675),
-        "play-2x": Fraction(18777, 270725),
-    }
-
-
 def brute_force(game: Streets, deck: Sequence[Card], row_of: Callable[[Hand], str]) -> Fraction:
     """The value of a game by walking every deal and trying every option, with the ranking of the rule book."""
 

@@ -168,38 +168,6 @@ class Colour(Toy):
         seat.settle("bet", EVEN if red == (answer.name == "red") else None, "shown")
 
 
-class Baccarat(Toy):
-    """Punto banco with a commission of 5 % on Banker."""
-
-    name, title = "baccarat", "Baccarat"
-    spots = (
-        Spot("player", "Player", wager="player"),
-        Spot("banker", "Banker", wager="banker"),
-        Spot("tie", "Tie", wager="tie"),
-    )
-    decks = 8
-
-    def round(self, table: Table) -> Procedure:
-        pack = table.pack * self.decks
-        table.ready_shoe(pack, behind_cut_card=14)
-        yield table.betting()
-        (seat,) = table.clockwise()
-        player, banker = table.place("player"), table.place("banker")
-        for place in (player, banker, player, banker):
-            place.deal([table.from_shoe(pack)], EVERYBODY)
-        third = None
-        if max(points(player.cards), points(banker.cards)) < 8:
-            if points(player.cards) <= 5:
-                player.deal([table.from_shoe(pack)], EVERYBODY)
-                third = points(player.cards[2:])
-            if banker_draws(points(banker.cards), third):
-                banker.deal([table.from_shoe(pack)], EVERYBODY)
-        ahead = points(player.cards) - points(banker.cards)
-        seat.settle("player", EVEN if ahead > 0 else None if ahead else PUSH, "shown")
-        seat.settle("banker", Odds.parse("19:20") if ahead < 0 else None if ahead else PUSH, "shown")
-        seat.settle("tie", None if ahead else Odds.parse("8:1"), "shown")
-
-
 def points(cards: list[Card]) -> int:
     """Aces one, tens and faces nothing, tens of the sum dropped."""
     return sum({14: 1}.get(card.rank, card.rank if card.rank < 10 else 0) for card in cards) % 10
