@@ -116,13 +116,6 @@ def test_a_blank_line_in_a_log_is_called_one(blank: bytes, logs: dict[str, Path]
     assert f"line 2 of {tmp_path / 'log'} is blank" in refused(croupier("replay", tmp_path / "log"))
 
 
-def test_a_record_without_its_last_answers_is_refused(logs: dict[str, Path], tmp_path: Path) -> None:
-    record = json.loads(logs["on-the-draw"].read_bytes().splitlines()[0])
-    record["answers"] = record["answers"][:-1]
-    (tmp_path / "log").write_text(json.dumps(record) + "\n")
-    assert "line 1" in refused(croupier("replay", tmp_path / "log"))
-
-
 def changed(value: Any) -> Any:
     """Another value of the same kind."""
     if isinstance(value, bool):

@@ -73,12 +73,17 @@ class Learned:
         return values[self.answers.setdefault((tuple(sorted(seen)), frozenset(values)), best)]
 
 
-def on_the_draw(pack: Cards, way: Way | None, settle: Callable[[int, Cards], Fraction]) -> Fraction:
+def on_the_draw(
+    pack: Cards,
+    way: Way | None,
+    settle: Callable[[int, Cards], Fraction],
+    multiples: tuple[int, int, int] = (3, 2, 1),
+) -> Fraction:
     """Four cards, two streets and an unseen seventh; `settle` is for a Play bet of so many Antes, 0 being a fold."""
 
     def street(hole: Cards, board: Cards) -> Fraction:
         unseen = without(pack, hole, board)
-        multiple = 3 - len(board)
+        multiple = multiples[len(board)]
         bet = mean(settle(multiple, hole + board + rest) for rest in combinations(unseen, 3 - len(board)))
         if len(board) < 2:
             values = {"check": mean(street(hole, (*board, card)) for card in unseen), f"play-{multiple}x": bet}

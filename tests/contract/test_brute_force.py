@@ -3,7 +3,7 @@ on paper says it must."""
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import partial
@@ -14,7 +14,7 @@ from croupier.cards import DECK
 from croupier.table.events import Dealt
 from croupier.table.walk import Line, best_value, walk
 from tests.contract import direct
-from tests.contract.direct import Cards, Way
+from tests.contract.direct import Cards
 from tests.contract.walks import PACKS, UNIT, lines, nets, odds, prizes, small_game
 from tests.one_seat import one_seat
 
@@ -40,55 +40,6 @@ def check(walked: Iterator[Line], expected: dict[str, Fraction]) -> None:
     assert not set(average) - set(expected)
 
 
-def pairs(cards: Cards) -> int:
-    """How many ranks the cards have twice or more."""
-    return sum(count > 1 for count in Counter(card.rank for card in cards).values())
-
-
-def play_pairs(cards: Cards, legal: list[str]) -> str:
-    """A middling way to play: the most with two pairs, the least with one, nothing without."""
-    return legal[0] if not pairs(cards) else legal[-1] if pairs(cards) > 1 else legal[1]
-
-
-def never_bet(cards: Cards, legal: list[str]) -> str:
-    return legal[0]
-
-
-def always_bet(cards: Cards, legal: list[str]) -> str:
-    return legal[-1]
-
-
-@pytest.mark.confirm
-def test_every_deal_of_on_the_draw_pays_what_a_count_on_paper_says() -> None:
-    game, pack = small_game("on-the-draw"), PACKS["on-the-draw"]
-    spots = direct.on_the_draw_spots(odds(game, "play"), odds(game, "trips"))
-    expected = {spot: direct.on_the_draw(pack, play_pairs, settle) for spot, settle in spots.items()}
-    check(lines("on-the-draw", ("ante", "blind", "trips"), play_pairs), expected)
-
-
-@pytest.mark.confirm
-def test_every_deal_of_cincinnati_stud_pays_what_a_count_on_paper_says() -> None:
-    game, pack = small_game("cincinnati-stud"), PACKS["cincinnati-stud"]
-    spots = direct.cincinnati_stud_spots(odds(game, "blind"), odds(game, "trips"))
-    expected = {spot: direct.cincinnati_stud(pack, play_pairs, settle) for spot, settle in spots.items()}
-    check(lines("cincinnati-stud", ("ante", "blind", "trips"), play_pairs), expected)
-
-
-def give_the_lowest(cards: Cards, legal: list[str]) -> str:
-    """Fold without a high card; draw to a lone high card for the least; keep a pair for the most."""
-    if pairs(cards):
-        return "play-2x keep"
-    return f"play-1x discard {min(cards)}" if max(cards).rank >= 12 else "fold"
-
-
-@pytest.mark.parametrize("way", [give_the_lowest, always_bet], ids=lambda way: way.__name__)
-def test_every_deal_of_three_card_draw_pays_what_a_count_on_paper_says(way: Way) -> None:
-    game, pack = small_game("three-card-draw"), PACKS["three-card-draw"]
-    spots = direct.three_card_draw_spots(odds(game, "bonus"), odds(game, "ante-bonus"))
-    expected = {spot: direct.three_card_draw(pack, way, settle) for spot, settle in spots.items()}
-    check(lines("three-card-draw", ("ante", "bonus"), way), expected)
-
-
 def hold_the_most_alike(cards: Cards, legal: list[str]) -> str:
     """Hold the cards of the rank or suit that there are most of."""
     of_a_rank = [[card for card in cards if card.rank == one.rank] for one in cards]
@@ -98,19 +49,17 @@ def hold_the_most_alike(cards: Cards, legal: list[str]) -> str:
 
 
 @pytest.mark.parametrize("variant", ["five-card-draw", "deuces-never-loses"])
-@pytest.mark.parametrize("way", [hold_the_most_alike, never_bet], ids=["hold_the_most_alike", "draw_nothing"])
-def test_every_deal_of_big_draw_pays_what_a_count_on_paper_says(variant: str, way: Way) -> None:
+def test_every_deal_of_big_draw_pays_what_a_count_on_paper_says(variant: str) -> None:
     game, pack = small_game("big-draw"), PACKS[variant]
     pays: dict[str, Callable[[Cards], Fraction]] = {
         spot: direct.five_card_pays(variant, odds(game, f"{variant}/{spot}"), prizes(game, f"{variant}/{spot}"))
         for spot in ("big-draw", "first-5")
     }
-    if way is never_bet:
-        drawn = direct.first_five(pack, pays["big-draw"])
-    else:
-        drawn = direct.big_draw(pack, way, pays["big-draw"])
-    expected = {"big-draw": drawn, "first-5": direct.first_five(pack, pays["first-5"])}
-    check(lines("big-draw", ("big-draw", "first-5"), way, variant, opening=(variant,)), expected)
+    expected = {
+        "big-draw": direct.big_draw(pack, hold_the_most_alike, pays["big-draw"]),
+        "first-5": direct.first_five(pack, pays["first-5"]),
+    }
+    check(lines("big-draw", ("big-draw", "first-5"), hold_the_most_alike, variant, opening=(variant,)), expected)
 
 
 def test_big_draw_dealt_one_card_at_a_time_pays_the_same_as_five_at_once() -> None:
@@ -124,24 +73,6 @@ def test_big_draw_dealt_one_card_at_a_time_pays_the_same_as_five_at_once() -> No
         walk(partial(one_seat, game, pack), {"first-5": UNIT}, ("five-card-draw",)),
         {"first-5": direct.first_five(pack, settle)},
     )
-
-
-def draw_to_eight(cards: Cards, legal: list[str]) -> str:
-    """Raise the most on a low card, and hit up to a hard eight."""
-    if "raise-2" in legal:
-        return "raise-2" if direct.hard(cards) < 4 else "raise-1" if direct.hard(cards) < 7 else "raise-0"
-    return "hit" if direct.hard(cards) < 8 else "stand"
-
-
-@pytest.mark.parametrize("way", [draw_to_eight, always_bet], ids=lambda way: way.__name__)
-def test_every_deal_of_draw_n_shoot_21_pays_what_a_count_on_paper_says(way: Way) -> None:
-    game, shoe = small_game("draw-n-shoot-21"), PACKS["draw-n-shoot-21"]
-    twenty_one = direct.draw_n_shoot_21(shoe, way, odds(game, "twenty-one"))
-    craps = direct.quickcraps(shoe, odds(game, "quickcraps"))
-    total, average = tally(lines("draw-n-shoot-21", ("ante", "craps"), way))
-    assert total == 1
-    assert average["ante"] + average["raise"] == twenty_one
-    assert average["craps"] == craps
 
 
 def test_a_shoe_without_end_gives_every_card_every_time() -> None:

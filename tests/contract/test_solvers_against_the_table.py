@@ -1,7 +1,6 @@
 """The exact solvers against the best play of every deal through the real table, and against a count on paper.
 
-Where to try every answer of every deal takes long, the table is for `make confirm`: `test_brute_force.py` compares it
-with the same count on paper by fixed ways to play.
+Where to try every answer of every deal takes long, the table is for `make confirm`.
 """
 
 from __future__ import annotations
@@ -38,23 +37,15 @@ def solved(name: str, pack: str = "") -> dict[str, Fraction]:
     return {bet: analysis.expected_value for bet, analysis in analyses.items()}
 
 
-def on_the_draw_on_paper() -> dict[str, Fraction]:
+def on_the_draw_on_paper(multiples: tuple[int, int, int] = (3, 2, 1)) -> dict[str, Fraction]:
     """Both bets of On the Draw."""
     game, pack = small_game("on-the-draw"), PACKS["on-the-draw"]
     spots = direct.on_the_draw_spots(odds(game, "play"), odds(game, "trips"))
+    main = together(spots["ante"], spots["blind"], spots["play"])
     return {
-        "main": direct.on_the_draw(pack, None, together(spots["ante"], spots["blind"], spots["play"])),
+        "main": direct.on_the_draw(pack, None, main, multiples),
         "trips": direct.on_the_draw(pack, lambda cards, legal: legal[0], spots["trips"]),
     }
-
-
-def test_on_the_draw_is_solved_to_the_value_that_a_count_on_paper_gives() -> None:
-    assert solved("on-the-draw") == on_the_draw_on_paper()
-
-
-@pytest.mark.confirm
-def test_on_the_draw_is_dealt_by_the_table_to_the_same_value() -> None:
-    assert by_the_table("on-the-draw", ("ante", "blind")) == on_the_draw_on_paper()["main"]
 
 
 def cincinnati_stud_on_paper() -> dict[str, Fraction]:
@@ -67,13 +58,25 @@ def cincinnati_stud_on_paper() -> dict[str, Fraction]:
     }
 
 
-def test_cincinnati_stud_is_solved_to_the_value_that_a_count_on_paper_gives() -> None:
-    assert solved("cincinnati-stud") == cincinnati_stud_on_paper()
+ON_PAPER = {"on-the-draw": on_the_draw_on_paper, "cincinnati-stud": cincinnati_stud_on_paper}
+
+
+@pytest.mark.parametrize("name", ON_PAPER)
+def test_a_game_is_solved_to_the_value_that_a_count_on_paper_gives(name: str) -> None:
+    assert solved(name) == ON_PAPER[name]()
+
+
+@pytest.mark.parametrize("multiples", [(1, 1, 1), (2, 5, 4)])
+def test_other_play_bets_of_on_the_draw_are_solved_as_counted_on_paper(multiples: tuple[int, int, int]) -> None:
+    game = small_game("on-the-draw", {"play_multiples": ",".join(map(str, multiples))})
+    value = analyze(game, deck=PACKS["on-the-draw"])["main"].expected_value
+    assert value == on_the_draw_on_paper(multiples)["main"]
 
 
 @pytest.mark.confirm
-def test_cincinnati_stud_is_dealt_by_the_table_to_the_same_value() -> None:
-    assert by_the_table("cincinnati-stud", ("ante", "blind")) == cincinnati_stud_on_paper()["main"]
+@pytest.mark.parametrize("name", ON_PAPER)
+def test_a_game_is_dealt_by_the_table_to_the_value_on_paper(name: str) -> None:
+    assert by_the_table(name, ("ante", "blind", "trips")) == sum(ON_PAPER[name]().values())
 
 
 def test_three_card_draw_is_solved_to_the_value_that_the_table_deals() -> None:
