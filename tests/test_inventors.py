@@ -89,78 +89,6 @@ def test_a_bet_by_itself_is_tuned(odd_stud: Game[Any]) -> None:
         assert -found.house_edge == (4 * pays["ace"] + 12 * pays["face"] - 36) / 52
 
 
-LIGHTHOUSE = """
-from croupier.odds import PUSH
-from croupier.table.decisions import Option
-from croupier.table.events import EVERYBODY, NOBODY
-from croupier.table.game import Game, PayBet, Spot
-
-
-class Lighthouse(Game):
-    name, title, document = "lighthouse", "Lighthouse", "LH"
-    sentence = "Two cards, a shared lamp and harbour; the dice may name a card."
-    seats, own_cards, uses_dice = 3, (2, 2), True
-    spots = (
-        Spot("ante", "Ante", required=True),
-        Spot("raise", "Raise", later=True),
-        Spot("beam", "Beam", wager="beam", least=100),
-    )
-    pay_bets = (PayBet("raise", "Raise", ("suited", "paired")), PayBet("beam", "Beam", ("both", "one")))
-
-    def largest_later_bet(self, bets):
-        return bets.get("ante", 0)
-
-    def round(self, table):
-        table.step("LH-1", "Take bets, deal two cards to each player, the lamp up and the harbour down.")
-        yield table.betting()
-        for seat in table.clockwise():
-            seat.deal(table.shuffler.deal(2))
-        table.place("lamp").deal(table.shuffler.deal(1), EVERYBODY)
-        table.place("harbour").deal(table.shuffler.deal(1), NOBODY)
-        table.step("LH-2", "Ask each player: fold, or a Raise equal to the Ante.")
-        for seat in table.clockwise():
-            answer = yield seat.choose(Option("fold"), Option("raise", "raise", seat.bets["ante"]))
-            if answer.name == "fold":
-                seat.folded = True
-                seat.take("ante", "folded")
-        table.step("LH-3", "Roll the dice and pay the Beam. Turn up the harbour and pay the Raise.")
-        roll = table.roll()
-        table.place("harbour").turn_up()
-        shared = [*table.place("lamp").cards, *table.place("harbour").cards]
-        for seat in table.counter_clockwise():
-            seat.hand.turn_up()
-            row = ("none", "one", "both")[sum(card.rank == roll.total for card in seat.cards)]
-            seat.settle("beam", self.paytables["beam"][row], f"the dice show {roll.total}")
-            if not seat.folded:
-                cards = [*seat.cards, *shared]
-                suited, paired = (len({getattr(card, of) for card in cards}) for of in ("suit", "rank"))
-                pay = self.paytables["raise"]["suited" if suited == 1 else "paired" if paired < 4 else "none"]
-                seat.settle("raise", pay, "four cards")
-                seat.settle("ante", PUSH if pay else None, "four cards")
-"""
-LIGHTHOUSE_PAYS = """
-[[paytable]]
-bet = "raise"
-name = "first"
-pays = {suited = "12:1", paired = "1:1"}
-[[paytable]]
-bet = "beam"
-name = "first"
-pays = {both = "30:1", one = "5:1"}
-"""
-
-
-def test_a_side_bet_is_counted_where_the_main_bet_is_only_estimated(tmp_path: Path) -> None:
-    """The Beam pays for each own card that the dice name, whatever is answered."""
-    write(tmp_path / "lighthouse", LIGHTHOUSE, LIGHTHOUSE_PAYS)
-    found = solver_of(game_in(str(tmp_path / "lighthouse"))()).solve(seconds=0.2)
-    assert list(found.bets) == ["main", "beam"] and list(found.exact) == ["beam"]
-    both, one = Fraction(4 * 3, 52 * 51), Fraction(2 * 4 * 48, 52 * 51)
-    assert found.exact["beam"].expected_value == 30 * both + 5 * one - (1 - both - one)
-    (said,) = [sentence for sentence in found.statement if sentence.startswith("beam")]
-    assert said.startswith("beam: exact on the full pack, by itself")
-
-
 UNDERTOW = """
 from croupier.cards import DECK
 from croupier.odds import EVEN, PUSH
@@ -304,7 +232,7 @@ def test_what_must_be_exact_is_refused_before_anything_is_estimated(
 def test_a_search_that_runs_over_its_budget_is_not_followed_by_an_estimate(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    write(tmp_path / "lighthouse_held", LIGHTHOUSE.replace("lighthouse", "lighthouse-held"), LIGHTHOUSE_PAYS)
+    write(tmp_path / "undertow_held", UNDERTOW.replace("undertow", "undertow-held"), UNDERTOW_PAYS)
 
     def never(*asked: Any) -> None:
         raise AssertionError("no estimate is waited for")
@@ -313,23 +241,23 @@ def test_a_search_that_runs_over_its_budget_is_not_followed_by_an_estimate(
         monkeypatch.setattr(solving.ByWalk, estimates, never)
     monkeypatch.setattr(solving, "estimated_rounds", lambda *asked: 100)
     monkeypatch.setattr(solving, "ROUNDS_A_SECOND", 20)
-    said = croupier("hold", "lighthouse-held", "--games", tmp_path / "lighthouse_held").err
-    assert "main of lighthouse-held can only be estimated" in said
+    said = croupier("hold", "undertow-held", "--games", tmp_path / "undertow_held").err
+    assert "main of undertow-held can only be estimated" in said
 
 
 def test_what_is_exposed_is_told_without_a_search_for_the_best_play(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    write(tmp_path / "lighthouse_seen", LIGHTHOUSE.replace("lighthouse", "lighthouse-seen"), LIGHTHOUSE_PAYS)
+    write(tmp_path / "tollgate_seen", TOLLGATE.replace("tollgate", "tollgate-seen"), TOLLGATE_PAYS)
 
     def never(*asked: Any) -> None:
         raise AssertionError("the names of bets need no search")
 
     monkeypatch.setattr(solving.ByWalk, "solve", never)
-    said = croupier("exposure", "lighthouse-seen", "--json", "--games", tmp_path / "lighthouse_seen")
+    said = croupier("exposure", "tollgate-seen", "--json", "--games", tmp_path / "tollgate_seen")
     told = json.loads(said.out)
-    assert list(told["not_exposed"]) == ["main", "beam"]
-    assert told["hands_unknown"].endswith("games of the kind of Lighthouse")
+    assert list(told["not_exposed"]) == ["main", "colours"]
+    assert told["hands_unknown"].endswith("games of the kind of Tollgate")
 
 
 TOLLGATE = """

@@ -11,33 +11,23 @@ from croupier.cards import Card, parse_cards
 from croupier.odds import EVEN, PUSH
 from croupier.table.decisions import Option
 from croupier.table.events import NOBODY
-from croupier.table.game import Game, Procedure, Spot
-from croupier.table.settings import Settings
+from croupier.table.game import Procedure, Spot
 from croupier.table.table import Table
-from croupier.table.view import View
 from croupier.table.walk import Path, best_value, walk
+from tests.exact.toy_games import Toy
 from tests.one_seat import one_seat
 
 PACK = parse_cards("2c 3c 4c 5c")
 
 
-class HighCard(Game[Settings]):
+class HighCard(Toy):
     """A game small enough to solve in the head: one card seen, one not; the higher wins.
 
     The player may give up half the bet at once; then a second hidden card is shown, and the bet may be doubled.
     """
 
-    name, title, sentence, document, seats = "high-card", "High Card", "The higher card wins.", "HC", 1
+    name, title = "high-card", "High Card"
     spots = (Spot("bet", "Bet"), Spot("double", "Double", later=True))
-    pay_bets = ()
-    Settings = Settings
-
-    @classmethod
-    def printed(cls) -> dict[str, dict[str, object]]:  # type: ignore[override]
-        return {}
-
-    def automatic(self, view: View) -> str:
-        return view.legal[0]
 
     def round(self, table: Table) -> Procedure:
         yield table.betting()
