@@ -244,23 +244,6 @@ def test_the_log_is_searched_and_its_hash_chain_checked(guest: Guest, enter: Ent
     expect(page.get_by_text("Every hash of every chain holds")).to_be_visible()
 
 
-def test_a_broken_line_is_said_and_the_books_come_when_it_is_mended(
-    new_guest: Callable[..., Guest], enter: Enter, player: Client
-) -> None:
-    guest = new_guest()
-    guest.expected.append("ERR_INTERNET_DISCONNECTED")
-    table = a_table(player, "The far table", rounds=1)
-    enter(guest, "auditor", "house/ledger")
-    page = guest.page
-    expect(page.get_by_role("table", name="Transfers")).to_be_visible()
-    page.context.set_offline(True)
-    page.get_by_label("Book").fill(f"house:{table}")
-    expect(page.get_by_text("The house cannot be reached")).to_be_visible()
-    page.context.set_offline(False)
-    expect(page.get_by_role("table", name="Transfers")).to_contain_text(f"house at table {table}")
-    expect(page.get_by_text("The house cannot be reached")).to_have_count(0)
-
-
 def test_rounds_are_reached_however_many_have_been_played_since(
     new_guest: Callable[..., Guest], enter: Enter, house: WebHouse, player: Client
 ) -> None:
@@ -284,36 +267,6 @@ def test_rounds_are_reached_however_many_have_been_played_since(
     themselves.page.reload()
     own = themselves.page.get_by_role("list", name="Steps").get_by_role("listitem")
     expect(own.filter(has_text="You:").first).to_be_visible()
-
-
-def test_the_rounds_of_a_day_are_taken_away_as_csv(
-    new_guest: Callable[..., Guest], enter: Enter, player: Client, tmp_path: Path
-) -> None:
-    table = a_table(player, "The day's table")
-    guest = new_guest()
-    enter(guest, "auditor", f"house/rounds/{table}")
-    page = guest.page
-    today = page.evaluate("new Date().toLocaleDateString('sv')")
-    page.get_by_label("From", exact=True).fill("2001-01-01")
-    page.get_by_label("To", exact=True).fill("2001-01-02")
-    expect(page.get_by_text("No round ended at this table on these days.")).to_be_visible()
-    page.get_by_label("To", exact=True).fill(today)
-    page.get_by_label("From", exact=True).fill(today)
-    expect(page.get_by_role("link", name="Round 1")).to_be_visible()
-    with page.expect_download() as given:
-        page.get_by_role("link", name="CSV").click()
-    given.value.save_as(tmp_path / "rounds.csv")
-    with (tmp_path / "rounds.csv").open(newline="") as file:
-        assert [int(row["round"]) for row in csv.DictReader(file)] == [2, 1]
-
-
-def test_the_house_itself_has_a_log(new_guest: Callable[..., Guest], enter: Enter) -> None:
-    guest = new_guest()
-    enter(guest, "auditor", "house/log/house")
-    lines = guest.page.request.get("/api/house/log").json()["rows"]
-    assert len(lines) >= len(STAFF)
-    expect(guest.page.locator("ol > li")).to_have_count(len(lines))
-    expect(guest.page.locator("ol > li").filter(has_text="auditor").first).to_be_visible()
 
 
 def test_a_round_is_recalled_as_any_seat_saw_it_or_everything(guest: Guest, enter: Enter, player: Client) -> None:

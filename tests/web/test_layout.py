@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Locator
 
 from croupier.games import game_named, game_names
 from tests.web.accessible import too_wide
@@ -89,30 +88,3 @@ def test_nothing_moves_and_no_text_is_cut(new_guest: Callable[..., Guest], name:
     for turn in range(3):
         measurer.play(turn)
     assert not (moved(guest.page) + list(measurer.wrong.values()))
-
-
-FIRST_EDITION: Final[dict[str, dict[str, float]]] = {
-    "on-the-draw": {"ante": 61, "blind": 61, "play": 61, "trips": 48, "cincy-pot": 48, "hand": 76.8},
-    "cincinnati-stud": {"ante": 66.4, "blind": 66.4, "play": 66.4, "trips": 56.9, "cincy-pot": 52.2, "hand": 52.1},
-    "three-card-draw": {"ante": 72.9, "play": 72.9, "bonus": 62.5, "hand": 65},
-    "draw-n-shoot-21": {"ante": 83.5, "raise": 83.5, "craps": 65.6, "hand": 74.5},
-    "big-draw": {"big-draw": 91.6, "first-5": 59.3, "hand": 67.3},
-}
-"""How wide a player's spots and cards were at 1280x800 when the felt was drawn first, in pixels."""
-
-
-@pytest.mark.sample(5)
-@pytest.mark.parametrize("name", FIRST_EDITION)
-def test_own_spots_and_cards_are_a_third_larger_than_at_first(new_guest: Callable[..., Guest], name: str) -> None:
-    guest = new_guest(**SCREENS["1280x800"])
-    guest.sit_down(game_named(name).title)
-    wide = {spot.get_attribute("data-spot"): _size(spot)[0] for spot in guest.page.locator("[data-spot]").all()}
-    wide["hand"] = _size(guest.page.locator(".own [data-place$='/hand']"))[1] / 1.4  # a card is as high as its place
-    assert wide.keys() == FIRST_EDITION[name].keys()
-    assert not {part: width for part, width in wide.items() if width < 4 / 3 * FIRST_EDITION[name][str(part)]}
-
-
-def _size(part: Locator) -> tuple[float, float]:
-    box = part.bounding_box()
-    assert box is not None
-    return box["width"], box["height"]

@@ -15,13 +15,6 @@ from tests.web.guest import Guest
 from tests.web.house import WebHouse
 
 
-def test_somebody_is_playing_on_the_draw_three_presses_after_opening_the_page(guest: Guest) -> None:
-    guest.come_in()
-    guest.page.get_by_role("button", name="Play On the Draw").click()
-    guest.deal_button.click()
-    assert guest.wait() == "deciding"
-
-
 def test_an_empty_wallet_is_refilled(guest: Guest, house: WebHouse) -> None:
     """Not while what was in it is at stake: once it is lost."""
     page = guest.page
@@ -81,15 +74,6 @@ def test_two_people_at_one_table_see_each_other_bet_and_not_each_others_cards(ne
     name = visitor.page.locator(".who .name").inner_text()
     seen = host.page.get_by_role("region", name=name).get_by_role("group", name="hand:")
     assert seen.get_attribute("aria-label") == "hand: 4 cards face down"
-
-
-def test_a_table_that_is_not_there_is_said_to_be_missing(new_guest: Callable[..., Guest]) -> None:
-    guest = new_guest()
-    guest.expected.append("404")
-    guest.come_in("table/999999")
-    expect(guest.page.get_by_role("heading", name="This table cannot be shown")).to_be_visible()
-    guest.page.get_by_role("link", name="To the tables", exact=True).click()
-    expect(guest.page.get_by_role("heading", name="Take a seat")).to_be_visible()
 
 
 def test_a_page_that_comes_before_the_house_answers_tries_again_by_itself(new_guest: Callable[..., Guest]) -> None:
