@@ -25,23 +25,8 @@ SHELL = ("|", ">", "<", "&&", "$(")
 CARRIED_OUT = ("cat", "cmp", "cp", "croupier", "echo", "head", "ls", "printf", "python")
 """Programs that are run, in a folder of the page's own."""
 READ_ONLY = (
-    *(
-        ".",
-        "caddy",
-        "cd",
-        "createdb",
-        "docker",
-        "git",
-        "install",
-        "kill",
-        "make",
-        "mkdir",
-        "nginx",
-        "pip",
-        "psql",
-        "ray",
-    ),
-    *("ray", "systemctl"),
+    *(".", "caddy", "cd", "createdb", "docker", "git", "install", "kill"),
+    *("make", "mkdir", "nginx", "pip", "psql", "ray", "systemctl"),
 )
 """Programs of which only the spelling is looked at: they change the machine, fetch something, or never end."""
 ENDLESS = ("serve", "--engine ray", "--address", "postgresql://")
