@@ -277,25 +277,19 @@ READINGS = [
     "play-pays-ante-multiples",
     "no-bonus",
 ]
+LISTED = {"mini-royal": 10, "straight-flush": 7, "three-of-a-kind": 4}
 WINS_WITH_A_LISTED_HAND = {
-    ("ante-bonus-always", "mini-royal"): {"ante": +10_00, "play": +20_00, "ante-bonus": +100_00},
-    ("ante-bonus-always", "straight-flush"): {"ante": +10_00, "play": +20_00, "ante-bonus": +70_00},
-    ("ante-bonus-always", "three-of-a-kind"): {"ante": +10_00, "play": +20_00, "ante-bonus": +40_00},
-    ("ante-bonus-unless-beaten", "mini-royal"): {"ante": +10_00, "play": +20_00, "ante-bonus": +100_00},
-    ("ante-bonus-unless-beaten", "straight-flush"): {"ante": +10_00, "play": +20_00, "ante-bonus": +70_00},
-    ("ante-bonus-unless-beaten", "three-of-a-kind"): {"ante": +10_00, "play": +20_00, "ante-bonus": +40_00},
-    ("ante-pays-table", "mini-royal"): {"ante": +100_00, "play": +20_00},
-    ("ante-pays-table", "straight-flush"): {"ante": +70_00, "play": +20_00},
-    ("ante-pays-table", "three-of-a-kind"): {"ante": +40_00, "play": +20_00},
-    ("play-pays-table", "mini-royal"): {"ante": +10_00, "play": +200_00},
-    ("play-pays-table", "straight-flush"): {"ante": +10_00, "play": +140_00},
-    ("play-pays-table", "three-of-a-kind"): {"ante": +10_00, "play": +80_00},
-    ("play-pays-ante-multiples", "mini-royal"): {"ante": +10_00, "play": +100_00},
-    ("play-pays-ante-multiples", "straight-flush"): {"ante": +10_00, "play": +70_00},
-    ("play-pays-ante-multiples", "three-of-a-kind"): {"ante": +10_00, "play": +40_00},
-    ("no-bonus", "mini-royal"): {"ante": +10_00, "play": +20_00},
-    ("no-bonus", "straight-flush"): {"ante": +10_00, "play": +20_00},
-    ("no-bonus", "three-of-a-kind"): {"ante": +10_00, "play": +20_00},
+    (reading, kind): {"ante": +10_00, "play": +20_00}
+    | {
+        "ante-bonus-always": {"ante-bonus": odds * 10_00},
+        "ante-bonus-unless-beaten": {"ante-bonus": odds * 10_00},
+        "ante-pays-table": {"ante": odds * 10_00},
+        "play-pays-table": {"play": odds * 20_00},
+        "play-pays-ante-multiples": {"play": odds * 10_00},
+        "no-bonus": {},
+    }[reading]
+    for reading in READINGS
+    for kind, odds in LISTED.items()
 }
 """With an Ante of $10 and a Play bet of $20."""
 
