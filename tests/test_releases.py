@@ -13,7 +13,7 @@ from bench import signature
 from bench.signature import Signature, complaint, written
 
 from croupier import __version__
-from croupier.games import game_named, game_names
+from croupier.games import game_names
 from tests.cli.terminal import croupier
 
 ROOT = Path(__file__).parent.parent
@@ -76,40 +76,6 @@ def test_signatures_are_written_down_only_with_their_versions(
     signature.FILE.write_text(f"{replace(NOW, rounds='others')}\n", "utf-8")
     assert signature.write() == 1 and written() == {"on-the-draw": replace(NOW, rounds="others")}
     assert "have moved" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        ("games", "draw-n-shoot-21"),
-        ("analyze", "draw-n-shoot-21"),
-        ("advise", "draw-n-shoot-21", "--cards", "7 4"),
-        ("audit", "draw-n-shoot-21"),
-        ("exposure", "draw-n-shoot-21", "--hands", "1", "--decks", "2", "--no-counting"),
-        ("simulate", "draw-n-shoot-21", "--rounds", "1000"),
-        ("hold", "draw-n-shoot-21", "--sessions", "100"),
-        ("rng-test", "--samples", "1000", "--seed", "a"),
-    ],
-)
-def test_every_answer_for_programs_names_version_and_behaviour(words: tuple[str, ...]) -> None:
-    told = json.loads(croupier(*words, "--json").out)
-    assert told["version"] == __version__
-    if words[0] != "rng-test":
-        behaviour = game_named(words[1]).behaviour
-        assert told["behaviour"] in (behaviour, {words[1]: behaviour})
-
-
-@pytest.mark.parametrize("ending", ["json", "parquet"])
-def test_a_result_file_names_version_and_behaviour(tmp_path: Path, ending: str) -> None:
-    file = tmp_path / f"result.{ending}"
-    assert croupier("simulate", "draw-n-shoot-21", "--rounds", "1000", "-o", file).status == 0
-    if ending == "json":
-        told = json.loads(file.read_text("utf-8"))
-    else:
-        from pyarrow.parquet import read_schema
-
-        told = json.loads(read_schema(file).metadata[b"croupier"])
-    assert (told["version"], told["behaviour"]) == (__version__, 1)
 
 
 def test_records_name_what_dealt_them_to_programs(tmp_path: Path) -> None:

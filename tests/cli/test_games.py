@@ -94,42 +94,6 @@ def test_listing_the_games_needs_neither_numba_nor_numpy() -> None:
     assert seen.stderr.splitlines()[-1] == "[]"
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["games", "poker"], "croupier: unknown game 'poker'; there are big-draw, cincinnati-stud"),
-        (
-            ["games", "on-teh-draw"],
-            "croupier: unknown game 'on-teh-draw' (did you mean on-the-draw?); there are big-draw",
-        ),
-        (["games", "--jsn"], "croupier: No such option: --jsn (did you mean --json?); `croupier games --help` says"),
-        (["games", "--xyz"], "croupier: No such option: --xyz; `croupier games --help` says what there is"),
-        (["poker"], "croupier: No such command 'poker'; there are games, rules, play, replay"),
-        (["gmaes"], "croupier: No such command 'gmaes' (did you mean games?); there are games, rules, play, replay"),
-        (["--what"], "croupier: No such option: --what; there are games, rules, play, replay"),
-    ],
-)
-def test_words_that_cannot_be_right_get_one_line(
-    words: list[str], said: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert carry_out(words) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert err.startswith(said) and err.count("\n") == 1
-
-
-def test_version_and_help_are_answered(capsys: pytest.CaptureFixture[str]) -> None:
-    assert carry_out(["--version"]) == 0
-    assert capsys.readouterr().out.startswith("croupier 0.")
-    assert carry_out(["--help"]) == carry_out([]) == 0
-    helped = capsys.readouterr().out
-    assert all(command in helped for command in ("games", "play", "replay"))
-    assert carry_out(["play", "--help"]) == 0
-    helped = capsys.readouterr().out
-    for option in ("--seat", "--players", "--bankroll", "--seed", "--procedure", "--log", "--rounds", "--jurisdiction"):
-        assert option in helped
-
-
 @pytest.mark.parametrize("game", game_names())
 def test_rules_are_told_to_the_player_and_no_rule_has_the_number_of_one_round(game: str) -> None:
     said = croupier("rules", game)

@@ -114,6 +114,8 @@ def test_hold_for_people_names_its_models() -> None:
         (("--error-rate", "0.1", "--bet-on", "trips"), "no strategy to err by"),
         (("--sessions", "20"), "too few"),
         (("--risk", "1"), "has no bankroll"),
+        (("--bet", "0"), "bet"),
+        (("--goal", "0"), "goal of"),
     ],
 )
 def test_a_hold_that_cannot_be_told_is_refused_in_one_line(words: tuple[str, ...], wrong: str) -> None:

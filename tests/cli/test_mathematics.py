@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
-from importlib.resources import files
 from pathlib import Path
 from time import sleep
 from typing import Any
@@ -13,7 +12,6 @@ import pytest
 
 from croupier.cli import carry_out, progress
 from croupier.exact.solver import solver_of
-from croupier.game_folders import VARIABLE
 from croupier.games import game_named
 from croupier.json_figures import told
 
@@ -370,22 +368,6 @@ def test_a_row_that_pays_less_for_a_better_hand_is_warned_of(croupier: Any, tmp_
     assert json.loads(said.out)["paytables"]["twenty-one"] == "odd"
 
 
-@pytest.mark.confirm
-def test_a_game_without_a_solver_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    folder = tmp_path / "invented"
-    folder.mkdir()
-    printed = Path(str(files("croupier.games.draw_n_shoot_21"))) / "paytables.toml"
-    (folder / "paytables.toml").write_text(printed.read_text("utf-8"), "utf-8")
-    (folder / "rules.py").write_text(
-        "from croupier.games.draw_n_shoot_21.rules import DrawNShoot21\n"
-        'class Invented(DrawNShoot21):\n    name = "invented"\n'
-    )
-    monkeypatch.setenv(VARIABLE, str(folder))
-    game = game_named("invented")()
-    statement = solver_of(game).solve(seconds=0.1).statement
-    assert statement[0].startswith("No family of games fits: dice are rolled")
-
-
 def test_who_has_to_wait_is_told_what_for_and_how_long(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -397,14 +379,6 @@ def test_who_has_to_wait_is_told_what_for_and_how_long(
         stages.stage("counting", 40.2)
     sleep(0.05)
     assert capsys.readouterr().err == "croupier: counting, about 40 s ...\n"
-
-
-@pytest.mark.parametrize("game", ["three-card-draw", SHOOT])
-def test_a_short_strategy_is_never_better_than_the_best(game: str) -> None:
-    solver = solver_of(game_named(game)())
-    solved = solver.analyze()
-    for strategy in solver.strategies():
-        assert strategy.cost(solved[strategy.analysis.bet]) >= 0
 
 
 def test_a_paytable_of_ones_own_cannot_go_by_a_printed_name(croupier: Any, tmp_path: Path) -> None:

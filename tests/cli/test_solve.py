@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from croupier.cli import BAD_INPUT, carry_out
+from croupier.cli import carry_out
 from croupier.exact import solver
 from croupier.exact.by_walk import advising, solving
 from croupier.exact.reading import Unread
@@ -83,22 +83,3 @@ def test_analyze_and_advise_tell_of_a_game_of_no_family_in_their_own_shape(
     assert told["estimates"]["fold"] == {"estimate": -1.0, "standard_error": 0.0}
     assert (exact["actions"], exact["best"]) == ({"fold": "-1", "raise": "2"}, ["raise"])
     assert not {"exact", "estimates"} & set(exact)
-
-
-@pytest.mark.parametrize(
-    ("words", "why"),
-    [
-        (["no-such-game"], "unknown game 'no-such-game'"),
-        (["on-the-draw", "--seconds", "0"], "--seconds '0' is too small"),
-        (["on-the-draw", "--set", "decks=1"], "unknown setting 'decks'"),
-        (["on-the-draw", "--stake", "0"], "a stake of 0 bets nothing"),
-    ],
-)
-def test_what_cannot_be_right_is_refused_in_one_line(
-    words: list[str], why: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert carry_out(["solve", *words]) == BAD_INPUT
-    said = capsys.readouterr()
-    assert said.out == ""
-    assert why in said.err
-    assert said.err.count("\n") == 1

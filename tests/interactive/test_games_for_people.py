@@ -207,18 +207,6 @@ def test_a_trap_gets_one_line_that_says_what_to_do(trap: str) -> None:
     assert "\n" not in str(refused.value)
 
 
-@pytest.mark.parametrize(
-    "ask",
-    [
-        lambda: GAME.simulate(1_000, engine="gpo"),
-        lambda: GAME.sessions(200, sessions=10, engine="gpo"),
-    ],
-)
-def test_an_engine_that_there_is_not_is_named(ask: Any) -> None:
-    with pytest.raises(cr.Refused, match=r"unknown engine 'gpo'.*; there are local, ray, gpu"):
-        ask()
-
-
 def test_settings_take_python_values_and_words_alike() -> None:
     assert cr.game("on-the-draw", fold_forfeits_trips=True).settings == (
         cr.game("on-the-draw", fold_forfeits_trips="true").settings

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import os
-import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-import croupier.games
 from croupier.cli import carry_out
 from croupier.errors import Refused
 from croupier.exact.solver import solver_of
-from croupier.game_folders import VARIABLE
 from croupier.games import game_named, game_names
 from croupier.reports import typesetting
 from croupier.reports.inputs import FORMATS, KINDS
@@ -61,14 +58,9 @@ def test_options_choose_the_game_and_its_terms(tmp_path: Path) -> None:
         (["on-the-draw", "--kind", "layout", "-o", "x.html"], "a table layout is written as .pdf or .svg"),
         (["on-the-draw", "-o", "no/such/folder/x.pdf"], "there is no folder"),
         (["on-the-draw", "-o", "x"], "has no ending"),
-        (["no-game", "-o", "x.pdf"], "unknown game 'no-game'"),
-        (["on-the-draw", "--paytable", "play=OTD-9", "-o", "x.pdf"], "unknown paytable 'OTD-9'"),
-        (["on-the-draw", "--set", "pot_unit=0", "-o", "x.pdf"], "setting pot_unit cannot be '0'"),
         (["on-the-draw", "--stake", "0", "-o", "x.pdf"], "stake"),
         (["on-the-draw", "--simulate", "many", "-o", "x.pdf"], "'many' is not a number of rounds"),
         (["on-the-draw", "--simulate", "9999", "-o", "x.pdf"], "9,999 is too few rounds to confirm anything by"),
-        (["on-the-draw", "--jurisdiction", "atlantis", "-o", "x.pdf"], "unknown jurisdiction 'atlantis'"),
-        (["on-the-draw", "--date", "soon", "-o", "x.pdf"], "'soon' is not a date"),
         (["on-the-draw", "--kind", "math"], "-o"),
     ],
 )
@@ -80,25 +72,6 @@ def test_bad_input_gets_one_line_and_no_file(
     said = capsys.readouterr().err
     assert said.count("\n") == 1 and why in said
     assert os.listdir(tmp_path) == []
-
-
-@pytest.mark.parametrize(
-    ("pays", "why"),
-    [
-        ('royal-flush = "-5:1"', "are not odds"),
-        ('pair-of-socks = "5:1"', "unknown row 'pair-of-socks'"),
-        ('flush = "5:0"', "are not odds"),
-    ],
-)
-def test_an_impossible_paytable_gets_one_line_and_no_file(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], pays: str, why: str
-) -> None:
-    table = tmp_path / "mine.toml"
-    table.write_text(f'bet = "play"\nname = "mine"\n[pays]\n{pays}\n', "utf-8")
-    assert report("on-the-draw", "--paytable-file", table, "-o", tmp_path / "x.pdf") == 2
-    said = capsys.readouterr().err
-    assert said.count("\n") == 1 and why in said
-    assert os.listdir(tmp_path) == ["mine.toml"]
 
 
 def test_a_paper_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -167,20 +140,3 @@ def test_no_paper_names_a_game() -> None:
         kind = game_named(name)
         for word in (name, kind.title, f"{kind.document}-"):
             assert word not in said.replace(examples, ""), word
-
-
-@pytest.mark.confirm
-def test_a_sixth_game_gets_its_papers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    folder = tmp_path / "games" / "lucky_street"
-    shutil.copytree(Path(croupier.games.__file__).parent / "on_the_draw", folder)
-    for source in (*folder.glob("*.py"), *folder.glob("*.md")):
-        words = source.read_text("utf-8").replace("on_the_draw", "lucky_street").replace("on-the-draw", "lucky-street")
-        source.write_text(words.replace("On the Draw", "Lucky Street").replace("OTD-", "LS-"), "utf-8")
-    (folder / "published.toml").unlink()
-    monkeypatch.setenv(VARIABLE, str(folder))
-    for kind in ("submission", "layout", "rack"):
-        quickly = ("--simulate", "0") if kind == "submission" else ()
-        assert report("lucky-street", "--kind", kind, "-o", tmp_path / f"{kind}.pdf", *quickly) == 0
-    words = text((tmp_path / "submission.pdf").read_bytes())
-    assert "Lucky Street" in words and "LS-9" in words and "On the Draw" not in words
-    assert "OTD-01 house edge 1.67%" in words, "what is claimed beside a paytable is compared without further files"

@@ -123,6 +123,7 @@ def test_a_precision_may_be_asked_for_in_place_of_rounds() -> None:
         ("on-the-draw --rounds 0", "'0' is not a number of rounds"),
         ("on-the-draw --rounds 1e6 --players 10", "On the Draw has 1 to 9 players, not 10"),
         ("on-the-draw --rounds 1e6 --strategy luck", "unknown strategy 'luck' for on-the-draw"),
+        ("on-the-draw --rounds 1e6 --variant stud", "On the Draw is one game; there is no variant 'stud'"),
         ("on-the-draw --rounds 1e6 --until-se 0", "--until-se 0.0 cannot be reached"),
         ("on-the-draw --rounds 1e6 --until-se nan", "--until-se nan cannot be reached"),
         ("on-the-draw --rounds 1e6 --engine abacus", "unknown engine 'abacus'; there are local, ray"),

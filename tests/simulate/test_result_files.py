@@ -33,12 +33,6 @@ SAID: dict[str, Any] = {
 }
 
 
-def test_json_is_written_and_read_back(tmp_path: Path) -> None:
-    result_files.write(tmp_path / "run.json", SAID, outcome_rows(SAID))
-    assert json.loads((tmp_path / "run.json").read_text()) == SAID
-    assert [path.name for path in tmp_path.iterdir()] == ["run.json"]
-
-
 def test_parquet_has_a_row_for_every_net_result_and_the_rest_beside_it(tmp_path: Path) -> None:
     import pyarrow.parquet
 
@@ -96,16 +90,3 @@ def test_an_interrupt_in_the_middle_leaves_nothing_behind(tmp_path: Path, monkey
     with pytest.raises(KeyboardInterrupt):
         result_files.write(tmp_path / "run.json", SAID, outcome_rows(SAID))
     assert list(tmp_path.iterdir()) == []
-
-
-def test_a_file_that_could_not_be_written_is_refused_before_anything_is_dealt(tmp_path: Path) -> None:
-    for path, words in (
-        (tmp_path / "run.txt", r"run\.txt must end in \.json, \.csv, \.parquet or \.arrow"),
-        (tmp_path / "run", r"run must end in \.json, \.csv, \.parquet or \.arrow"),
-        (tmp_path / "nowhere" / "run.json", "there is no folder"),
-        (tmp_path / "folder.json", "it is a folder"),
-    ):
-        (tmp_path / "folder.json").mkdir(exist_ok=True)
-        with pytest.raises(Refused, match=words):
-            result_files.check(path)
-    result_files.check(tmp_path / "run.json")

@@ -24,7 +24,6 @@ from croupier.simulate.sessions import (
     SessionJob,
     SessionPlan,
     Sessions,
-    check_sessions,
     churn,
     printed_holds,
     tables_of,
@@ -180,32 +179,3 @@ def test_a_printed_hold_is_that_of_the_bet_and_its_table() -> None:
     assert [table.bet for table in tables_of(draw, "main")] == ["ante-bonus"]
     assert tables_of(draw, "bonus-alone") == []
     assert printed_holds(tables_of(draw, "main")) == []
-
-
-@pytest.mark.parametrize(
-    ("plan", "words"),
-    [
-        ((0, 100, 10), "buy-in or a bet of"),
-        ((100, 0, 10), "buy-in or a bet of"),
-        ((100, 100, 0), "a session cannot have 0 rounds"),
-        ((100, 100, 10, 0), "goal of"),
-    ],
-)
-def test_a_session_that_cannot_be_played_is_refused(plan: tuple[int, ...], words: str) -> None:
-    with pytest.raises(Refused, match=words):
-        SessionPlan(*plan)
-
-
-def test_a_buy_in_must_cover_a_round_and_a_risk_must_be_one_that_can_be_told() -> None:
-    with pytest.raises(Refused, match=r"does not cover a round of main, which can lose \$6"):
-        play_sessions(UNEVEN, SessionPlan(599, 300, 10), 10, "")
-    with pytest.raises(Refused, match="1 sessions cannot be simulated"):
-        check_sessions(1, 0.05)
-    with pytest.raises(Refused, match="10,000,001 sessions cannot be simulated"):
-        check_sessions(10_000_001, 0.05)
-    check_sessions(100, 0.05)
-    found = play_sessions(UNEVEN, SessionPlan(600, 300, 10), 100, "")
-    with pytest.raises(Refused, match="too few"):
-        found.bankroll(0.001)
-    with pytest.raises(Refused, match="has no bankroll"):
-        found.bankroll(0)

@@ -7,7 +7,6 @@ import pytest
 from croupier.errors import Refused
 from croupier.games import game_named
 from croupier.simulate.numbers import read_rounds
-from croupier.simulate.runs.prepared import simulation_of
 from croupier.simulate.setup import Habits, Setup
 from croupier.table.placard import Placard
 
@@ -48,14 +47,11 @@ def test_every_seat_bets_the_least_of_everything_unless_told_otherwise() -> None
 @pytest.mark.parametrize(
     ("words", "given"),
     [
-        ("On the Draw has 1 to 9 players, not 10", {"players": 10}),
         ("On the Draw has 1 to 9 players, not 0", {"players": 0}),
         ("2 strategies are given for 3 players", {"players": 3, "strategies": ("optimal", "simple")}),
-        ("the error rate is 1.5; it must be from 0 to 1", {"error_rate": 1.5}),
         ("the error rate is nan; it must be from 0 to 1", {"error_rate": float("nan")}),
         ("the blind bet must equal the ante", {"bets": {"ante": 500, "blind": 600}}),
         ("needs a bet on ante", {"bets": {"trips": 100}}),
-        ("unknown bet 'luck'", {"bets": {"luck": 100}}),
         ("set by the pot", {"bets": {"ante": 500, "blind": 500, "cincy-pot": 500}}),
         ("outside this table's limits", {"bets": {"ante": 100, "blind": 100}}),
     ],
@@ -69,19 +65,3 @@ def test_a_table_that_cannot_be_is_refused_in_one_line(words: str, given: dict[s
 def test_chances_of_a_pot_are_probabilities() -> None:
     with pytest.raises(Refused, match=r"the chance to skip the pot is -0\.1; it must be from 0 to 1"):
         Habits(skip=-0.1)
-
-
-def test_a_strategy_that_no_kernel_knows_is_refused_with_those_that_it_does() -> None:
-    with pytest.raises(
-        Refused, match=r"unknown strategy 'lucky' for on-the-draw.*there are optimal, simple, never-fold, always-3x"
-    ):
-        simulation_of(Setup(GAME, strategies=("lucky",)))
-
-
-def test_a_variant_is_one_of_the_games_own() -> None:
-    with pytest.raises(
-        Refused, match="unknown variant 'stud' for big-draw; there are five-card-draw, deuces-never-loses"
-    ):
-        simulation_of(Setup(game_named("big-draw")(), variant="stud"))
-    with pytest.raises(Refused, match="On the Draw is one game; there is no variant 'stud'"):
-        simulation_of(Setup(GAME, variant="stud"))

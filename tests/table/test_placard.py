@@ -6,11 +6,9 @@ from datetime import date
 
 import pytest
 
-from croupier.cards import parse_cards
 from croupier.chips import Range
 from croupier.errors import Refused
 from croupier.games import game_named
-from croupier.table.chance import Stacked
 from croupier.table.placard import Placard
 from croupier.table.round import Round
 from croupier.table.table import Table
@@ -24,20 +22,6 @@ def betting(placard: Placard) -> Round:
     table = Table(ON_THE_DRAW, placard)
     table.sit(1, "Ann", 1_000_000)
     return Round.seeded(table, b"placard")
-
-
-def test_posted_limits_take_the_place_of_the_usual_ones() -> None:
-    round = betting(Placard(limits={"ante": Range(1000, 2000), "blind": Range(1000, 2000)}))
-    for cents in (500, 2500):
-        with pytest.raises(Refused, match=r"outside this table's limits; it takes \$10 to \$20"):
-            round.bet(1, {"ante": cents, "blind": cents})
-    round.bet(1, {"ante": 1500, "blind": 1500})
-
-
-def test_a_bet_must_be_whole_chips() -> None:
-    with pytest.raises(Refused, match=r"\$5.50 on ante is not whole chips; the smallest is \$1"):
-        betting(Placard()).bet(1, {"ante": 550, "blind": 550})
-    betting(Placard(chip=50)).bet(1, {"ante": 550, "blind": 550})
 
 
 def test_limits_for_a_spot_that_is_not_there_are_refused() -> None:
@@ -101,32 +85,6 @@ def test_automatic_seats_bet_the_least_whole_chips_that_the_table_takes(
         round.act(1, round.decision.default.name)  # type: ignore[union-attr]
     bets = automatic_bets(round, 1)
     assert {spot: cents for spot, cents in bets.items() if not table.game.spot(spot).pot} == least
-
-
-def test_a_wager_above_the_law_is_refused_with_the_rule_named() -> None:
-    round = betting(Placard(jurisdiction="washington", day=date(2010, 1, 1)))
-    with pytest.raises(Refused, match="WAC 230-15-140"):
-        round.bet(1, {"ante": 40_000, "blind": 40_000})
-
-
-def three_of_a_kind(placard: Placard) -> Table:
-    """A table after Ann has won with three aces: Ante 5, Blind 5, Play 15."""
-    table = Table(ON_THE_DRAW, placard)
-    table.sit(1, "Ann", 10_000)
-    round = Round(table, Stacked(parse_cards("As Ad Ac 7h 2c 9d 4s")))
-    round.bet(1, {"ante": 500, "blind": 500})
-    round.act(1, "play-3x")
-    return table
-
-
-def test_a_payout_that_is_not_whole_chips_is_paid_by_the_breakage_rule() -> None:
-    assert three_of_a_kind(Placard()).seats[1].stack == 10_000 + 500 + 500 + 2250
-    assert three_of_a_kind(Placard(breakage="down-to-chip")).seats[1].stack == 10_000 + 500 + 500 + 2200
-
-
-def test_the_house_pays_no_more_in_a_round_than_the_limit_posted() -> None:
-    assert three_of_a_kind(Placard(aggregate_payout=2_400)).seats[1].stack == 10_000 + 2_400
-    assert three_of_a_kind(Placard(aggregate_payout=10_000)).seats[1].stack == 10_000 + 3_250
 
 
 def test_a_placard_is_read_as_it_was_written() -> None:
