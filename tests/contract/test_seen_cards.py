@@ -225,7 +225,9 @@ WITH_ALL_CARDS: dict[str, tuple[str, str | Cards, Count, Callable[[], Way]]] = {
 }
 
 
-@pytest.mark.parametrize("case", WITH_ALL_CARDS)
+@pytest.mark.parametrize(
+    "case", [pytest.param(case, marks=[pytest.mark.confirm] * (case == "cincinnati-stud")) for case in WITH_ALL_CARDS]
+)
 @pytest.mark.sample(3)
 def test_the_best_way_with_the_whole_pack_is_followed_with_a_few_of_its_cards(case: str) -> None:
     bet, pack, count, as_ever = WITH_ALL_CARDS[case]

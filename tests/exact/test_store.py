@@ -6,7 +6,6 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -246,25 +245,3 @@ def test_where_kernels_cannot_be_kept_they_are_compiled_each_time(kernels: Path)
         file.mkdir()
     assert compiled_anew()
     assert compiled_anew()
-
-
-@pytest.mark.confirm
-def test_a_solver_whose_cache_is_damaged_everywhere_answers_as_before(tmp_path: Path) -> None:
-    """Every file is damaged, in one way or another; so a solver may find any of them so."""
-
-    def advice() -> subprocess.CompletedProcess[str]:
-        words = ["advise", "three-card-draw", "--cards", "As Ad 7c", "--json"]
-        program = "import sys; from croupier.cli import carry_out; sys.exit(carry_out(sys.argv[1:]))"
-        surroundings = os.environ | {FOLDER_VARIABLE: str(tmp_path / "cache")}
-        return subprocess.run(
-            [sys.executable, "-c", program, *words], env=surroundings, capture_output=True, text=True, check=False
-        )
-
-    whole = advice()
-    files = sorted(file for file in (tmp_path / "cache").rglob("*") if file.is_file())
-    assert whole.returncode == 0 and len(files) > len(DAMAGE)
-    for file, damage in zip(files, cycle(DAMAGE.values()), strict=False):
-        file.write_bytes(damage(file.read_bytes()))
-    again = advice()
-    assert (again.returncode, again.stdout) == (0, whole.stdout)
-    assert "Traceback" not in again.stderr
