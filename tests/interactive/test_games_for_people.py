@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,7 @@ def test_everything_is_found_with_the_tab_key() -> None:
     assert all(getattr(type(GAME), name).__doc__ for name in asked)
 
 
+@cache
 def results() -> dict[str, Any]:
     """One of each, of a game that is quickly asked."""
     return {

@@ -78,17 +78,6 @@ def test_a_run_over_part_of_the_suite_is_not_asked_for_the_rest(
     assert pytester.runpytest_inprocess(*arguments).ret == 0
 
 
-@pytest.mark.parametrize(("source", "status"), [(PROVING, 0), (LACKING, 1)])
-def test_several_workers_together_are_counted_as_one_suite(
-    source: str, status: int, project: Path, pytester: pytest.Pytester
-) -> None:
-    (project / "test_rules.py").write_text(dedent(source))
-    result = pytester.runpytest_subprocess("-p", "xdist", "-n", "2")
-    assert result.ret == status
-    if status:
-        result.stdout.fnmatch_lines(["rule OTD-P1 has no test: C."])
-
-
 @pytest.mark.parametrize("mark", ["skip", "xfail", "confirm"])
 def test_a_test_that_an_ordinary_run_leaves_out_proves_nothing(
     mark: str, project: Path, pytester: pytest.Pytester
@@ -112,31 +101,12 @@ def test_a_marker_that_names_no_rule_fails_any_run(
     )
 
 
-def test_a_failing_suite_stays_a_failing_suite(project: Path, pytester: pytest.Pytester) -> None:
-    (project / "test_rules.py").write_text("import nothing_of_that_name\n")
-    result = pytester.runpytest_inprocess()
-    assert result.ret == pytest.ExitCode.INTERRUPTED
-    result.stdout.no_fnmatch_line("rule * has no test*")
-
-
 def test_a_rule_that_stands_twice_is_refused(project: Path, tmp_path: Path) -> None:
     other = project.parent / "src/croupier/games/other"
     other.mkdir()
     (other / "rules.md").write_text("| OTD-2 | B again. |\n")
     with pytest.raises(pytest.UsageError, match=r"rule OTD-2 stands twice, .* in src/croupier/games/other/rules\.md"):
         rule_matrix.rules(project.parent)
-
-
-def test_places_are_whole_ids_and_parts_of_rules_count_for_the_rule(tmp_path: Path) -> None:
-    code = tmp_path / "src" / "croupier"
-    code.mkdir(parents=True)
-    (code / "rules.py").write_text('step("CS-7a")  # CS-1\nname = "CS-01"\n"CS-P1 and CS-12"\n')
-    (code / "pays.toml").write_text("# CS-1, CS-7\n")
-    assert rule_matrix.places(tmp_path, ["CS-1", "CS-7", "CS-P1", "CS-2"]) == {
-        "CS-1": ["src/croupier/pays.toml:1", "src/croupier/rules.py:1"],
-        "CS-7": ["src/croupier/pays.toml:1", "src/croupier/rules.py:1"],
-        "CS-P1": ["src/croupier/rules.py:3"],
-    }
 
 
 @pytest.mark.parametrize(

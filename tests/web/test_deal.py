@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from croupier.games import game_named, game_names
+from croupier.games import game_named
 from croupier.school.dealer_acts import Act
 from croupier.school.drills import question
 from croupier.school.sitting import Sitting, SittingTerms
@@ -226,13 +226,3 @@ def test_a_drill_tells_right_from_wrong(new_guest: Callable[..., Guest], drill: 
         expect(said(page).filter(has_text="Right." if right else "No:")).to_be_visible()
         assert barriers(page) == [] and not too_wide(page)
         page.get_by_role("button", name="Next question").click()
-
-
-@pytest.mark.parametrize("name", game_names())
-@pytest.mark.confirm
-def test_every_game_has_its_first_act(new_guest: Callable[..., Guest], name: str) -> None:
-    guest = new_guest("desktop", dark=True)
-    page = begin(guest, name, "With hints")
-    typed(page, str(acts_of(name, 2)[0]))
-    expect(said(page)).to_contain_text("Right:")
-    assert barriers(page) == []

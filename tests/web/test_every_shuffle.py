@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from croupier.games import game_named, game_names
 from tests.web.guest import Guest
 
-ROUNDS = 4
+ROUNDS = 3
 """How many rounds are played of each game, no two of them in the same way."""
 BY_TURNS: tuple[Callable[[list[str]], str], ...] = (
     lambda offered: offered[0],

@@ -393,16 +393,6 @@ def test_cards_are_picked_with_the_keyboard(new_guest: Callable[..., Guest]) -> 
     expect(panel(page, "Look up a hand").locator(".choices li.best")).to_be_visible(timeout=SLOW)
 
 
-def test_too_many_cards_are_refused_in_words(new_guest: Callable[..., Guest]) -> None:
-    guest = new_guest()
-    guest.expected.append("status of 4")
-    open_lab(guest, "three-card-draw")
-    guest.page.get_by_label("Cards in hand").fill("As Ks Kh Kd")
-    refusal = guest.page.request.post("/api/advise", data={"game": "three-card-draw", "cards": "As Ks Kh Kd"}).json()
-    sentence = refusal["detail"][0].upper() + refusal["detail"][1:]
-    expect(panel(guest.page, "Look up a hand").get_by_text(sentence)).to_be_visible()
-
-
 def test_the_bars_are_as_high_as_the_chances_and_can_be_walked_along(new_guest: Callable[..., Guest]) -> None:
     guest = new_guest()
     page = guest.page
