@@ -100,7 +100,7 @@ def dealt() -> dict[str, Any]:
     in_list = listed(live)
     second = shown.links[1]
     line = responses.LogLine(1, 2, TIME, 1, 0, second.entry, second.salt, second.previous, second.hash)
-    result = shown.last.results[0].net, TIME, opened.name, GAME, "settled", shown.links[-1].hash
+    result = shown.last.results[0].net, TIME, opened.name, GAME, "settled", "", shown.links[-1].hash
     house = responses.HouseTable(1, opened.name, GAME, 1, False, "", live.table.house, 0, {1: "Ann"})
     head = Head(live.sequence, shown.links[-1].hash)
     washington = law_told(live.table.game, jurisdiction_named("washington", Placard.day))

@@ -8,6 +8,7 @@ from typing import Any, Final, Literal
 
 import msgspec
 
+from croupier.english import listed
 from croupier.table.game import Release
 from croupier.table.record import PayTableWords
 
@@ -116,9 +117,14 @@ class Revealed(Entry, tag="revealed", frozen=True):
 
 
 class Withheld(Entry, tag="withheld", frozen=True):
-    """A seat did not reveal its word in time: the bets of its round are taken."""
+    """Words were not revealed in time: the round is called off before a card is dealt, and all bets go back."""
 
-    seat: int
+    seats: list[int]
+
+    @property
+    def reason(self) -> str:
+        """Why the round was called off, in words."""
+        return f"the line of {listed([f'seat {seat}' for seat in self.seats])} was down"
 
 
 class SeedsRedrawn(Entry, tag="seeds-redrawn", frozen=True):
@@ -130,6 +136,11 @@ class SeedsRedrawn(Entry, tag="seeds-redrawn", frozen=True):
     epoch: int
     deck_commitment: str
     shoe_commitment: str
+
+    @property
+    def reason(self) -> str:
+        """Why an open round was called off, in words."""
+        return "the house was restored from a backup"
 
 
 class Voided(Entry, tag="voided", frozen=True):
@@ -187,6 +198,17 @@ class Proposed(Entry, tag="proposed", frozen=True):
     by: int
     """The account of the one who wants it."""
     deed: Corrected | Voided
+
+
+CallsOff = Voided | Withheld | SeedsRedrawn
+"""The entries that call the open round off."""
+
+
+def why_called_off(entry: CallsOff | None, seat: int) -> str:
+    """Return why a round was called off, as the player at a seat is told; nothing if it was not."""
+    if isinstance(entry, Withheld) and seat in entry.seats:
+        return "your line was down"
+    return entry.reason if entry else ""
 
 
 _ENCODER: Final = msgspec.json.Encoder()

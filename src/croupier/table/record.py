@@ -82,8 +82,6 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     shoe: list[str]
     """The cards that came out of the shoe, in order."""
     answers: list[tuple[int, str]]
-    forfeited: list[int]
-    """Seats whose bets were taken before the deal."""
     digest: str
     """A fingerprint of all this and of the cards, dice, answers and money of the round, to detect an edited record."""
 
@@ -165,8 +163,7 @@ def write_down(before: TableState, seed: bytes, round: Round, release: Release) 
         raise Refused("the round is not over; it is written down when it is")
     dealt = [card.name for card in round.table.shoe_dealt]
     table = msgspec.structs.replace(before, shoe=[])
-    forfeited = list(round.forfeited or ())
-    record = Record(FORMAT, ALGORITHM, release, table, seed.hex(), dealt, round.answers, forfeited, digest="")
+    record = Record(FORMAT, ALGORITHM, release, table, seed.hex(), dealt, round.answers, digest="")
     return msgspec.structs.replace(record, digest=_digest(record, round))
 
 
@@ -188,9 +185,7 @@ def deal_from(record: Record, game_named: GameNamed, shoe: list[Card], shoe_chan
         seed = bytes.fromhex(record.seed)
     except ValueError:
         raise Refused("the record's seed is not hexadecimal; it has been edited") from None
-    if not set(record.forfeited) <= table.seats.keys():
-        raise Refused("the record takes the bets of seats at which nobody sits: it has been edited")
-    round = Round(table, Seeded(seed), shoe_chance, record.forfeited)
+    round = Round(table, Seeded(seed), shoe_chance)
     for number, (seat, answer) in enumerate(record.answers, start=1):
         try:
             round.act(seat, answer)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from hashlib import sha256
 
 from croupier.chips import dollars
@@ -13,15 +12,13 @@ from croupier.table.events import Decided, Event, to_json, without_words
 from croupier.table.table import Table
 
 NO_OPTION = Option("")
-WITHHELD = "the word was withheld"
-"""Why the bets of a seat are taken that does not reveal the word it has committed to."""
 
 
 class Round:
     """A round under way on a table.
 
     `waiting` is who must answer: one seat with its decision, or, while bets are taken, every seat that has not bet.
-    The bets of `forfeited` seats are taken when all are down; with None the round stops there until `deal` says whose.
+    With `stops`, the round stops when all bets are down, until `deal` is called.
     """
 
     def __init__(
@@ -29,7 +26,7 @@ class Round:
         table: Table,
         chance: Chance,
         shoe_chance: Shuffling | None = None,
-        forfeited: Sequence[int] | None = (),
+        stops: bool = False,
     ) -> None:
         if not table.seats:
             raise Refused("nobody sits at the table; seat a player first")
@@ -41,7 +38,7 @@ class Round:
         self.finished = False
         self.bets_down = False
         """Whether the round has stopped because all bets are down."""
-        self.forfeited = forfeited
+        self._stops = stops
         table.begin(chance, shoe_chance or chance, self.events)
         self._procedure = table.game.round(table)
         self._go_on(None)
@@ -144,18 +141,14 @@ class Round:
             self.table.seats[seat].put(spot, cents)
         del self.waiting[seat]
         if not self.waiting:
-            if self.forfeited is None:
+            if self._stops:
                 self.bets_down = True
             else:
-                self.deal(self.forfeited)
+                self.deal()
 
-    def deal(self, forfeited: Sequence[int]) -> None:
-        """Go on once all bets are down: those of some seats are taken, and the others are dealt cards."""
+    def deal(self) -> None:
+        """Go on once all bets are down."""
         self.bets_down = False
-        self.forfeited = forfeited
-        for seat in forfeited:
-            for spot in list(self.table.seats[seat].bets):
-                self.table.seats[seat].take(spot, WITHHELD)
         if any(player.bets for player in self.table.seats.values()):
             self._go_on(NO_OPTION)
         else:

@@ -171,7 +171,7 @@ def _had_stayed(record: Record, seat: int) -> tuple[Round, str]:
     table = restore(record.before, game_named)
     script = Script([Card.parse(name) for name in record.shoe])
     table.shoe.stock = script.stock
-    round = Round(table, Seeded(bytes.fromhex(record.seed)), script, record.forfeited)
+    round = Round(table, Seeded(bytes.fromhex(record.seed)), script)
     last = max(number for number, (who, _) in enumerate(record.answers) if who == seat)
     words = ""
     for number, (who, answer) in enumerate(record.answers):

@@ -102,7 +102,7 @@ export function entryWords(facts: Facts): string {
     case "revealed":
       return `Seat ${String(seat)} reveals its word`;
     case "withheld":
-      return `Seat ${String(seat)} withholds its word; its bets of the round are taken`;
+      return `The round is called off: words are missing of seats ${(facts.seats as number[]).join(", ")}; all bets go back`;
     case "seeds-redrawn":
       return `Seeds are drawn anew under epoch ${String(facts.epoch)}`;
     case "round-opened":

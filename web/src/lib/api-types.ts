@@ -1439,7 +1439,7 @@ export interface components {
             seen?: number | null;
             /**
              * Commitment
-             * @description With bets, where the table's `takes_words` says so: the SHA-256, in hexadecimal, of the JSON array `["croupier-1/word",TABLE,ROUND,SEAT,"WORD"]`, for a word to be mixed into the shuffle. Reveal it when `words` lists your seat as awaited; whoever withholds it loses the bets of the round.
+             * @description With bets, where the table's `takes_words` says so: the SHA-256, in hexadecimal, of the JSON array `["croupier-1/word",TABLE,ROUND,SEAT,"WORD"]`, for a word to be mixed into the shuffle. Reveal it when `words` lists your seat as awaited; where it is missing, the round is called off and all bets go back.
              */
             commitment?: string | null;
         };
@@ -1881,6 +1881,8 @@ export interface components {
             events: (components["schemas"]["Step"] | components["schemas"]["Bet"] | components["schemas"]["Dealt"] | components["schemas"]["TurnedUp"] | components["schemas"]["Moved"] | components["schemas"]["Cleared"] | components["schemas"]["Decided"] | components["schemas"]["Shuffled"] | components["schemas"]["Rolled"] | components["schemas"]["Settled"] | components["schemas"]["PotGathered"] | components["schemas"]["PotAwarded"] | components["schemas"]["Named"])[];
             /** @default 0 */
             seat?: number;
+            /** @default [] */
+            seats?: number[];
             /** @default  */
             player?: string;
             /** @default 0 */
@@ -2491,6 +2493,7 @@ export interface components {
             name: string;
             game: string;
             outcome: string;
+            called_off: string;
             hash: string;
         };
         /**
@@ -2793,7 +2796,6 @@ export interface components {
                 number,
                 string
             ][];
-            forfeited: number[];
             digest: string;
         };
         /**
@@ -3400,6 +3402,7 @@ export interface components {
             next_round: number;
             commitments: components["schemas"]["CommitmentsTold"] | null;
             last_round: components["schemas"]["RoundEnded"] | null;
+            called_off: string;
             takes_words: boolean;
             words: components["schemas"]["WordsSeen"] | null;
             told: components["schemas"]["PlayerTold"];
@@ -3434,6 +3437,7 @@ export interface components {
             next_round: number;
             commitments: components["schemas"]["CommitmentsTold"] | null;
             last_round: components["schemas"]["RoundEnded"] | null;
+            called_off: string;
             takes_words: boolean;
             words: components["schemas"]["WordsSeen"] | null;
             told: components["schemas"]["PlayerTold"];

@@ -23,6 +23,13 @@ function sounded(event: TableEvent): void {
   });
 }
 
+/** Why no cards were dealt, for somebody at a seat who sits at another or at none afterwards. */
+function missingWords(missing: Entry, seat: number, now: number): string {
+  if (!missing.seats?.includes(seat)) return `No cards were dealt: ${missing.reason}. All bets came back.`;
+  if (now) return "Your line was down, so no cards were dealt: your bets came back.";
+  return "Your line was down twice within an hour: your bets came back, and you left the table with your chips.";
+}
+
 export class Play {
   terms = $state.raw<Terms | null>(null);
   game = $state.raw<Game | null>(null);
@@ -98,6 +105,7 @@ export class Play {
     const told = this.table?.told;
     if (this.deciding) return [told?.so_far && `You have ${told.so_far}.`, told?.asks || "It is your turn."].filter(Boolean).join(" ");
     if (this.dealer?.busy) return this.spoken || "The dealer is at work.";
+    if (this.table?.called_off) return `The round was called off: ${this.table.called_off}. All bets came back.`;
     if (!this.seat) return this.table?.view.finished ? "Between rounds: a free seat can be taken." : "The round goes on; seats are taken when it is settled.";
     return this.table?.view.finished || this.betting ? "Lay your bets; the dealer deals when everybody has bet." : "The round goes on.";
   }
@@ -158,6 +166,7 @@ export class Play {
 
   #heard(entries: Entry[], table: TableSeen): void {
     const first = this.latest === null;
+    const seat = this.latest?.view.seat ?? table.view.seat;
     this.latest = table;
     if (entries.some((entry) => entry.entry === "round-opened")) this.spoken = "";
     this.#note(table, entries);
@@ -171,6 +180,8 @@ export class Play {
     if (late) this.#answeredFor(entries, table.view.seat);
     if (entries.some((entry) => entry.entry === "voided"))
       house.say("The round was called off; every bet is back in its stack.");
+    const missing = entries.find((entry) => entry.entry === "withheld");
+    if (missing) house.say(missingWords(missing, seat, table.view.seat));
   }
 
   /** Say what was answered for a player whose time had run out. */

@@ -213,7 +213,7 @@ class Answer(Body):
             pattern="^[0-9a-f]{64}$",
             description="With bets, where the table's `takes_words` says so: the SHA-256, in hexadecimal, of the JSON "
             'array `["croupier-1/word",TABLE,ROUND,SEAT,"WORD"]`, for a word to be mixed into the shuffle. Reveal it '
-            "when `words` lists your seat as awaited; whoever withholds it loses the bets of the round.",
+            "when `words` lists your seat as awaited; if one is missing, the round is called off and all bets go back.",
         ),
     ] = None
 

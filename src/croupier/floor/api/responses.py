@@ -242,6 +242,8 @@ class OwnRound(msgspec.Struct, frozen=True):
     game: str
     outcome: str
     """`settled`, or `released` if it was called off."""
+    called_off: str
+    """Why it was called off and all bets went back, or nothing."""
     hash: str
     """Of the log's entry that ended it: `croupier verify --seen` looks for it in the round's transcript."""
 

@@ -210,6 +210,8 @@ class Replay:
             not_allowed.append(f"makes a link to the table for account {row.actor}, which did not open it")
         if isinstance(entry, Corrected) and (entry.round, entry.account) not in self.took_part:
             not_allowed.append(f"corrects account {entry.account}, which did not bet in round {entry.round}")
+        if isinstance(entry, Sat) and live.is_resting(entry.seat, row.time + A_MINUTE):
+            not_allowed.append(f"seats somebody at seat {entry.seat} in the hour after a word was missing there")
         not_allowed += beyond_limits(live, entry)
         if isinstance(entry, Corrected | Voided) and entry.proposal is None and row.actor is not None:
             self.people.alone[row.actor, type(entry)].append((row.time, entry))

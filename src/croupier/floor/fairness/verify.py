@@ -17,10 +17,10 @@ from croupier.english import counted, listed
 from croupier.errors import Refused
 from croupier.floor.entries import (
     Answered,
+    CallsOff,
     Entry,
     Revealed,
     RoundOpened,
-    SeedsRedrawn,
     Voided,
     Withheld,
     WordsFixed,
@@ -247,7 +247,7 @@ def _logged(round: Transcript) -> str:
     for number, entry in enumerate(rest, start=round.log[0].sequence + 1):
         if isinstance(entry, RoundOpened):
             raise Fails(f"entry {number} opens another round")
-        if isinstance(entry, Voided) and entry is not rest[-1]:
+        if isinstance(entry, Voided | Withheld) and entry is not rest[-1]:
             raise Fails(f"entry {number} calls the round off, but it goes on")
     return _ended(round, [opening, *rest])
 
@@ -255,17 +255,12 @@ def _logged(round: Transcript) -> str:
 def _ended(round: Transcript, entries: list[Entry]) -> str:
     last = entries[-1]
     if round.outcome == CALLED_OFF and round.record is None:
-        match last:
-            case Voided(round.round, why):
-                pass
-            case SeedsRedrawn():
-                why = "the house was restored from a backup"
-            case _:
-                raise Fails("the round is said to be called off, but its last entry does not call it off")
-        return f"the round was called off ({why}): every bet went back, and there is nothing to deal again"
+        if not isinstance(last, CallsOff) or (isinstance(last, Voided) and last.round != round.round):
+            raise Fails("the round is said to be called off, but its last entry does not call it off")
+        return f"the round was called off ({last.reason}): every bet went back, and there is nothing to deal again"
     if round.outcome != "settled" or round.record is None:
         raise Fails(f"a round that ended as {round.outcome!r} comes with{'' if round.record else 'out'} a record")
-    if not isinstance(last, Answered | Revealed | Withheld):
+    if not isinstance(last, Answered | Revealed):
         raise Fails("a settled round ends with an answer; this one's last entry is none")
     answers = sum(isinstance(entry, Answered) for entry in entries)
     return f"the round was opened under these commitments and settled after {answers} answers"
@@ -293,11 +288,11 @@ class _Words:
         """By seat that has bet, what it committed to its word with."""
         self.fixed: dict[int, str] | None = None
         self.revealed: dict[int, str] = {}
-        self.withheld: list[int] = []
+        self.withheld = ""
 
     @property
     def missing(self) -> set[int]:
-        return (self.fixed or {}).keys() - self.revealed.keys() - set(self.withheld)
+        return (self.fixed or {}).keys() - self.revealed.keys()
 
     def hear(self, number: int, entry: Entry) -> None:
         """Follow one entry, and fail at the first that comes too early or too late."""
@@ -307,7 +302,7 @@ class _Words:
                     raise Fails(f"entry {number} commits seat {seat} to a word without a bet, or too late")
                 self.bets[seat] = commitment
             case Answered(seat) if self.missing:
-                raise Fails(f"entry {number} answers for seat {seat} before all words are revealed or withheld")
+                raise Fails(f"entry {number} answers for seat {seat} before all words are revealed")
             case WordsFixed(commitments):
                 if self.fixed is not None or commitments != self.bets:
                     raise Fails(f"entry {number} fixes other commitments than came with the bets, or fixes them twice")
@@ -317,9 +312,10 @@ class _Words:
                 if word_commitment(self.round.table, self.round.round, seat, word) != (self.fixed or {})[seat]:
                     raise Fails(f"entry {number} reveals another word than seat {seat} had committed to")
                 self.revealed[seat] = word
-            case Withheld(seat):
-                self._due(number, seat)
-                self.withheld.append(seat)
+            case Withheld(seats):
+                if not seats or set(seats) != self.missing:
+                    raise Fails(f"entry {number} says that words of {seats} are missing; {sorted(self.missing)} are")
+                self.withheld = entry.reason
 
     def _due(self, number: int, seat: int) -> None:
         if seat not in self.missing:
@@ -328,23 +324,15 @@ class _Words:
     def said(self, called_off: bool) -> str:
         """Who moved last, and what that was worth, if all is as it should be."""
         if not called_off and (self.missing or (self.bets and self.fixed is None)):
-            raise Fails("the round was dealt before all words were revealed or withheld")
+            raise Fails("the round was dealt before all words were revealed")
         if self.revealed != self.round.client_seeds:
             raise Fails(f"the log reveals {self.revealed}; the transcript has {self.round.client_seeds}")
-        record = self.round.record
-        forfeited = [] if record is None else record.forfeited
-        if record is not None and forfeited != sorted(self.withheld):
-            raise Fails(f"seats {sorted(self.withheld)} withheld their words; bets were taken of seats {forfeited}")
         if not self.bets:
             return "nobody committed to a word: the house's seed alone, committed to before, decided the cards"
         found = f"{_whose(self.bets)} committed to with the bets, before any was revealed; "
         if self.withheld:
-            seats = listed([f"seat {seat}" for seat in sorted(self.withheld)])
-            found += (
-                f"{seats} withheld and lost the bets: one who knew the house's seed chose by it between two deals; "
-            )
-        else:
-            found += "none was withheld; "
+            return f"{found}{self.withheld}: somebody who knew the house's seed could have a bad round called off so"
+        found += "none was withheld; "
         return found + "the cards were open to choice only if one party had the house's seed and all these seats"
 
 

@@ -224,7 +224,9 @@ def note_entry(live: LiveTable, done: Applied, moment: int, hash: bytes) -> None
     words when their commitments are fixed; nothing else that is done at a table stops it.
     """
     live.last_hash = hash
-    last_word = isinstance(done.entry, Revealed | Withheld) and not live.awaited
+    if isinstance(done.entry, Withheld):
+        live.missed |= dict.fromkeys(done.entry.seats, moment)
+    last_word = isinstance(done.entry, Revealed) and not live.awaited
     if isinstance(done.entry, RoundOpened | Answered | WordsFixed) or last_word:
         live.asked_at, live.asked_by = moment, done.sequence
     if isinstance(done.entry, RoundOpened):

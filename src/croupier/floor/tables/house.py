@@ -16,7 +16,7 @@ from sqlalchemy.exc import IntegrityError
 from croupier.errors import Refused
 from croupier.floor import clock, money
 from croupier.floor.accounts import Account
-from croupier.floor.entries import Answered, Entry, Opened, Proposed, Renamed, Renaming, Sat, Withheld
+from croupier.floor.entries import Answered, Entry, Opened, Proposed, Renamed, Renaming, Sat
 from croupier.floor.fairness.commit_reveal import RoundSeeds
 from croupier.floor.hash_chain import START
 from croupier.floor.json_log import log_line
@@ -266,9 +266,11 @@ class House:
 
     def _is_over(self, live: LiveTable, moment: int) -> bool:
         """Whether the time for a decision, or for a word, has passed, as this process has counted it."""
-        alone = live.clock_seconds or self.left_alone_seconds
-        seconds = (live.opened.clock_seconds or REVEAL_SECONDS) if live.awaited else alone
-        return moment - live.asked_ticks > seconds * clock.SECOND
+        if live.awaited:
+            seconds = (live.opened.clock_seconds or REVEAL_SECONDS) if len(live.accounts) > 1 else 0
+        else:
+            seconds = live.clock_seconds
+        return moment - live.asked_ticks > (seconds or self.left_alone_seconds) * clock.SECOND
 
     async def run_out_clock(self, table: int) -> None:
         """Answer for everybody the round waits for, as the rules have it for players who say nothing.
@@ -279,8 +281,8 @@ class House:
         def plan(live: LiveTable) -> Iterator[Entry]:
             if live.open_round is None or not self._is_over(live, clock.ticks()):
                 raise Conflict("nobody is late any more")
-            if awaited := live.awaited:
-                yield from [Withheld(seat) for seat in awaited]
+            if live.awaited:
+                yield from live.missing_words(clock.now())
                 return
             while (round := live.open_round) is not None and not live.awaited:
                 for seat in list(round.waiting):

@@ -11,9 +11,11 @@ import msgspec
 from croupier.chips import dollars
 from croupier.errors import Refused
 from croupier.floor import money
+from croupier.floor.clock import SECOND
 from croupier.floor.entries import (
     Answered,
     Bought,
+    CallsOff,
     Closed,
     Corrected,
     Entry,
@@ -50,6 +52,8 @@ RECENT = 120
 """How many entries a table remembers for those who were away, if nobody has asked for more."""
 WAITED_FOR_SECONDS = 120
 """How long a player has for a decision where others sit too, if the table was opened without a clock."""
+REST_SECONDS = 3600
+"""How long nobody sits down at a seat after a word was missing there."""
 MOST_STACK = 10**12
 """The most that a player may have in front of them and still buy or bet, in cents: no sum can outgrow the books."""
 MOST_MISSED = 1000
@@ -114,6 +118,10 @@ class Snapshot(msgspec.Struct, frozen=True):
     """The salt and hash of the link to a private table; empty for a table that all may see."""
     bought: dict[int, int] = {}
     """By seat, what was bought there since its player sat down."""
+    missed: dict[int, int] = {}
+    """By seat, when a word was last missing there."""
+    called_off: CallsOff | None = None
+    """The entry that called the last round off, if one did."""
 
 
 class LiveTable:
@@ -177,8 +185,10 @@ class LiveTable:
         """Whether all bets are down and the commitments told, so that the words may be revealed."""
         self.words: dict[int, str] = {}
         """The words that are mixed into the open round."""
-        self.withheld: list[int] = []
-        """Seats that have not revealed theirs in time."""
+        self.missed: dict[int, int] = {}
+        """By seat, when a word was last missing there, in microseconds; whoever writes or reads the log says so."""
+        self.called_off: CallsOff | None = None
+        """The entry that called the last round off, if one did."""
         self._chances: tuple[Awaited, ...] = ()
         self.remember = RECENT
         """How many of the last entries are kept for those who were away."""
@@ -204,7 +214,22 @@ class LiveTable:
         """The seats that are to reveal their words."""
         if self.open_round is None or not self.words_fixed:
             return []
-        return [seat for seat in self.commitments if seat not in self.words and seat not in self.withheld]
+        return [seat for seat in self.commitments if seat not in self.words]
+
+    def is_resting(self, seat: int, time: int) -> bool:
+        """Return True if a word was missing at a seat in the hour before a time: nobody sits down there."""
+        return seat in self.missed and time < self.missed[seat] + REST_SECONDS * SECOND
+
+    def missing_words(self, time: int) -> Iterator[Entry]:
+        """Call the round off for the words that are missing; where one was missing within the hour, the player leaves.
+
+        So a seat calls off two rounds an hour at most, whoever sits there.
+        """
+        missing = self.awaited
+        again = [seat for seat in missing if self.is_resting(seat, time)]
+        yield Withheld(missing)
+        for seat in again:
+            yield Left(seat, self.table.seat(seat).stack)
 
     def seat_of(self, account: int) -> int | None:
         """Where an account sits."""
@@ -327,6 +352,8 @@ class LiveTable:
             dict(self.proposals),
             self.invite,
             dict(self.bought),
+            dict(self.missed),
+            self.called_off,
         )
 
     @classmethod
@@ -336,6 +363,8 @@ class LiveTable:
         live.table = restore(snapshot.state, game_named)
         live.proposals = dict(snapshot.proposals)
         live.bought = dict(snapshot.bought)
+        live.missed = dict(snapshot.missed)
+        live.called_off = snapshot.called_off
         live.accounts = dict(snapshot.accounts)
         live.invite = snapshot.invite
         live.paused = snapshot.paused
@@ -383,9 +412,9 @@ class LiveTable:
                 return self._hear_words(number, entry)
             case SeedsRedrawn():
                 return self._redraw(number, entry)
-            case Voided(_, reason):
+            case Voided():
                 self._sign(entry)
-                return self._call_off(number, entry, money.why("voided", reason))
+                return self._call_off(number, entry)
             case Invited(invite):
                 if not self.invite:
                     raise Refused(f"table {self.id} is not private; everybody may see it")
@@ -437,10 +466,10 @@ class LiveTable:
         before = save(self.table)
         shoe_before = ShoeAt(self.shoe_round, self.table.shoe.dealt)
         deck, shoe = chances(seeds, self.id, entry.round)
-        self.round = Round(self.table, deck, shoe, None)
+        self.round = Round(self.table, deck, shoe, stops=True)
         self._chances = deck, shoe
         self.commitments, self.words_fixed = {}, False
-        self.words, self.withheld = {}, []
+        self.words, self.called_off = {}, None
         self.seeds, self.next_seeds = seeds, None
         self.shoe_before = shoe_before
         self.round_number = entry.round
@@ -467,22 +496,23 @@ class LiveTable:
         return self._tell(number, entry)
 
     def _hear_words(self, number: int, entry: WordsFixed | Revealed | Withheld) -> Applied:
-        """Commitments are told once all bets are down; the cards are dealt when every word is revealed or withheld."""
+        """Commitments are told once all bets are down; the cards are dealt when every word is revealed."""
         round = self.open_round
         if isinstance(entry, WordsFixed):
             if round is None or not round.bets_down or self.words_fixed or entry.commitments != self.commitments:
                 raise Refused("commitments are fixed once, as they were made, when all bets are down")
             self.words_fixed = True
             return self._tell(number, entry)
+        if isinstance(entry, Withheld):
+            if not entry.seats or entry.seats != self.awaited:
+                raise Refused(f"the words of seats {entry.seats} are not those that are missing")
+            return self._call_off(number, entry)
         if round is None or entry.seat not in self.awaited:
             raise Refused(f"seat {entry.seat} has no word to reveal now")
-        if isinstance(entry, Withheld):
-            self.withheld.append(entry.seat)
-        else:
-            made = word_commitment(self.id, self.round_number, entry.seat, entry.word)
-            if made != self.commitments[entry.seat]:
-                raise Refused("that is not the word that was committed to")
-            self.words[entry.seat] = entry.word
+        made = word_commitment(self.id, self.round_number, entry.seat, entry.word)
+        if made != self.commitments[entry.seat]:
+            raise Refused("that is not the word that was committed to")
+        self.words[entry.seat] = entry.word
         if not self.awaited:
             self._deal(round)
         return self._tell(number, entry)
@@ -490,7 +520,7 @@ class LiveTable:
     def _deal(self, round: Round) -> None:
         for chance in self._chances:
             chance.begin(self.words)
-        round.deal(sorted(self.withheld))
+        round.deal()
 
     def _redraw(self, number: int, entry: SeedsRedrawn) -> Applied:
         """Take up seeds that were drawn anew for the coming round; whoever loads the table has handed them in."""
@@ -500,7 +530,7 @@ class LiveTable:
             raise Refused(f"epoch {entry.epoch} cannot follow epoch {self.epoch}")
         self.epoch = entry.epoch
         if self.open_round is not None:
-            return self._call_off(number, entry, money.why("voided", "restored from a backup"))
+            return self._call_off(number, entry)
         self._put_shoe_away()
         return Applied(number, self.round_number, entry)
 
@@ -544,14 +574,16 @@ class LiveTable:
         seed = mixed(self.seeds.deck, self.id, self.round_number, self.words)
         return write_down(self._before, seed, round, self._opening.release)
 
-    def _call_off(self, number: int, entry: Entry, why: str) -> Applied:
+    def _call_off(self, number: int, entry: CallsOff) -> Applied:
         """Put everything back as it was before the open round."""
         if (round := self.open_round) is None:
             raise Refused("no round is open; a settled round is not voided but corrected")
         assert self._before is not None
         self.table = restore(self._before, game_named)
+        self.table.rounds = self.round_number
         self._put_shoe_away()
         self.round = None
+        self.called_off, why = entry, money.why("voided", entry.reason)
         back = tuple(
             Transfer(past.credit, past.debit, past.cents, why, self.id, self.round_number)
             for past in reversed(self._round_transfers)

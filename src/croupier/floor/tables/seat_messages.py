@@ -24,6 +24,7 @@ from croupier.floor.entries import (
     Voided,
     Withheld,
     WordsFixed,
+    why_called_off,
 )
 from croupier.floor.fairness.commit_reveal import CommitmentsTold
 from croupier.floor.tables.live_table import Applied, LiveTable
@@ -74,6 +75,8 @@ class TableSeen(msgspec.Struct, frozen=True):
     commitments: CommitmentsTold | None
     last_round: RoundEnded | None
     """The last round that is over, if you took part in it; its hash tells what was answered in it."""
+    called_off: str
+    """Why the last round was called off and all bets went back, or nothing if it was not."""
     takes_words: bool
     """Whether a commitment to a word is taken with the bets that are asked for."""
     words: WordsSeen | None
@@ -94,6 +97,8 @@ class EntrySeen(msgspec.Struct, frozen=True, omit_defaults=True):
     events: list[AnyEvent]
     """What happened because of it, in order; cards that are not for these eyes are `??`."""
     seat: int = 0
+    seats: list[int] = []
+    """Seats whose words were missing, so that the round was called off."""
     player: str = ""
     cents: int = 0
     by: str = ""
@@ -131,7 +136,7 @@ _TOLD: Final[dict[type[Entry], tuple[str, ...]]] = {
     Paused: ("reason",),
     WordsFixed: ("commitments",),
     Revealed: ("seat", "word"),
-    Withheld: ("seat",),
+    Withheld: ("seats", "reason"),
     SeedsRedrawn: ("epoch", "deck_commitment", "shoe_commitment"),
     PotCollected: ("cents",),
     Closed: ("reason",),
@@ -164,6 +169,7 @@ def table_seen(live: LiveTable, seat: int) -> TableSeen:
         live.round_number + 1,
         live.next_seeds.commitments if live.next_seeds else None,
         _last_round(live, seat),
+        why_called_off(live.called_off, seat),
         live.takes_words,
         WordsSeen(live.commitments, live.awaited) if live.open_round and live.words_fixed else None,
         player_told(live.round, live.sight(seat, live.opened_at), live.last_record),

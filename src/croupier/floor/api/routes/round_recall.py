@@ -14,6 +14,7 @@ from croupier.floor.api.responses import Csv, History, OwnRound, Rounds, RoundTo
 from croupier.floor.api.routes.table_commands import TableId
 from croupier.floor.api.struct_route import StructRoute, refused
 from croupier.floor.api.time_span import Span, Within
+from croupier.floor.entries import read_entry, why_called_off
 from croupier.floor.fairness.transcript import Transcript
 from croupier.floor.storage.schema import holds, log, participants, rounds, tables
 from croupier.floor.tables.past_rounds import load_steps, load_transcript, seat_in_round
@@ -37,7 +38,7 @@ async def history(
     """The last rounds you took part in, at any table, newest first, as JSON or CSV."""
     mine = _rounds_of(me.id, within, before).limit(limit).subquery()
     query = (
-        select(mine, tables.c.name, tables.c.game, rounds.c.outcome, log.c.hash)
+        select(mine, tables.c.name, tables.c.game, rounds.c.outcome, log.c.entry, log.c.hash)
         .join(tables, tables.c.id == mine.c.table)
         .join(rounds, (rounds.c.table == mine.c.table) & (rounds.c.round == mine.c.round))
         .join(log, (log.c.table == rounds.c.table) & (log.c.sequence == rounds.c.closed))
@@ -45,7 +46,13 @@ async def history(
     )
     async with house_of(request).storage.reading() as connection:
         rows = (await connection.execute(query)).mappings().all()
-    return page(History([OwnRound(**{**row, "hash": row["hash"].hex()}) for row in rows]), form)
+    return page(History([_own_round(**row) for row in rows]), form)
+
+
+def _own_round(*, entry: bytes, hash: bytes, **told: Any) -> OwnRound:
+    """A round from its row, and from the entry of the log that ended it."""
+    last = read_entry(entry) if told["outcome"] == "released" else None
+    return OwnRound(**told, called_off=why_called_off(last, told["seat"]), hash=hash.hex())
 
 
 def _rounds_of(account: int, within: Span, before: int | None) -> Select[Any]:

@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from croupier.chips import BREAKAGE_RULES, Range, dollars
 from croupier.errors import Refused, one_of
+from croupier.floor import clock
 from croupier.floor.accounts import Account, NotAllowed
 from croupier.floor.api.authorization import (
     CHANGES_NOTHING,
@@ -359,6 +360,8 @@ async def sit_down(request: Request, table: TableId, body: SitDown, by: Player) 
     def plan(live: LiveTable) -> list[Entry]:
         if live.seat_of(by.me.id) is not None:
             raise Refused(f"you sit at table {live.id} already, on seat {live.seat_of(by.me.id)}")
+        if live.is_resting(body.seat, clock.now()):
+            raise Refused(f"a line was down at seat {body.seat}, which stays free for an hour; take another seat")
         return [Sat(body.seat, by.me.name, by.me.id, body.buy_in)]
 
     return await carried_out(request, table, by, plan)
