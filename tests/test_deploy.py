@@ -163,3 +163,8 @@ def test_alerts_and_the_board_ask_for_figures_that_there_are() -> None:
         target.split(":")[0] for job in scraped["scrape_configs"] for target in job["static_configs"][0]["targets"]
     }
     assert targets <= set(compose()["services"])
+
+
+def test_the_steps_of_others_are_pinned_by_commit() -> None:
+    used = re.findall(r"uses: (\S+)", (DEPLOY.parent / ".github" / "workflows" / "test.yml").read_text("utf-8"))
+    assert used and all(re.fullmatch(r"[\w-]+/[\w-]+@[0-9a-f]{40}", step) for step in used), used

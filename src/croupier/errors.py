@@ -22,6 +22,13 @@ class Refused(ValueError):
         super().__init__(" ".join(line.splitlines()))
 
 
+class InvariantError(AssertionError):
+    """Something does not hold that always must: the program is wrong, or its books are.
+
+    Raised and not asserted, so that `python -O` leaves it in.
+    """
+
+
 def one_of(kind: str, given: str, allowed: list[str] | tuple[str, ...], where: str = "", near: bool = False) -> Refused:
     """The error for a name that is not one of those allowed, with those that are near to it where that is asked.
 

@@ -120,6 +120,33 @@ def test_the_named_folder_is_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert folder.__wrapped__() == tmp_path / "mine"
 
 
+@pytest.mark.skipif(os.name != "posix", reason="who may write is said in another way")
+@pytest.mark.parametrize("mode", [0o770, 0o757, 0o1777])
+def test_a_folder_that_others_can_write_to_is_not_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], mode: int
+) -> None:
+    open_to_all = tmp_path / "open"
+    open_to_all.mkdir()
+    open_to_all.chmod(mode)
+    monkeypatch.setenv(FOLDER_VARIABLE, str(open_to_all))
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    assert folder.__wrapped__() != open_to_all
+    said = capsys.readouterr().err
+    assert said == f"croupier: others may write to {open_to_all}: what is kept there is not used\n"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="whose a file is is said in another way")
+def test_a_folder_of_somebody_else_is_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path / "theirs"))
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    made = folder.__wrapped__()
+    assert made == tmp_path / "theirs" and made.stat().st_mode & 0o077 == 0
+    me = os.getuid()
+    os.chown(made, me, -1) if me else os.chown(made, 12345, -1)
+    monkeypatch.setattr("os.getuid", lambda: me + 1 if me else 0)
+    assert folder.__wrapped__() != made
+
+
 @pytest.mark.parametrize(
     "statement",
     [
@@ -216,6 +243,17 @@ def test_a_damaged_kernel_is_compiled_anew_and_replaced(kind: str, damage: str, 
     (file,) = kernels.rglob(f"*.{kind}")
     file.write_bytes(DAMAGE[damage](file.read_bytes()))
     assert compiled_anew()
+    assert not compiled_anew()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="who may write is said in another way")
+@pytest.mark.parametrize("kind", ["nbi", "nbc"])
+def test_a_kernel_that_others_could_have_written_is_not_loaded(kind: str, kernels: Path) -> None:
+    compiled_anew()
+    (file,) = kernels.rglob(f"*.{kind}")
+    file.chmod(0o620)
+    assert compiled_anew()
+    assert file.stat().st_mode & 0o077 == 0
     assert not compiled_anew()
 
 

@@ -18,7 +18,7 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
 from croupier import __version__
-from croupier.errors import Refused, did_you_mean
+from croupier.errors import InvariantError, Refused, did_you_mean
 from croupier.game_folders import VARIABLE, name_folders
 
 GROUPS: Final = {
@@ -153,7 +153,8 @@ def command_line() -> _Commands:
     app = typer.Typer(cls=_Commands, **PLAIN)
     app.callback(invoke_without_command=True, help=OPENING, context_settings=HELP_OPTIONS)(_croupier)
     group = get_command(app)
-    assert isinstance(group, _Commands)
+    if not isinstance(group, _Commands):
+        raise InvariantError("a group of commands of another kind")
     return group
 
 

@@ -12,7 +12,7 @@ from threading import Event
 from typing import Any
 
 from croupier.cli.progress import dealing, progress
-from croupier.errors import Refused
+from croupier.errors import InvariantError, Refused
 from croupier.simulate.by_engine import is_own
 from croupier.simulate.numbers import read_rounds
 from croupier.simulate.runs.engines import runner_named
@@ -129,7 +129,8 @@ class PartOfRun:
         if len(before.spans) != 1 or before.spans[0][0] != self.begin:
             raise Refused(f"{self.resume} has rounds {before.spans}, which do not begin with {self.begin:,}")
         end = before.spans[0][1]
-        assert self.end is not None
+        if self.end is None:
+            raise InvariantError("the run has no end")
         if end > self.end or (end % SHIFT and end < self.end):
             why = "more than are asked for" if end > self.end else f"and ends within a shift of {SHIFT:,}"
             raise Refused(
@@ -152,7 +153,8 @@ class PartOfRun:
             if self.resume is not None:
                 write_piece(self.resume, piece(tally, end))
 
-        assert self.end is not None
+        if self.end is None:
+            raise InvariantError("the run has no end")
         with running.watched(max(self.end - at, 0)) as tell:
             tally, at = run_on(job, running.runner, tally, at, self.end, save, tell, running.stop)
         return tally, piece(tally, at)

@@ -7,7 +7,7 @@ from random import Random
 
 from croupier.chips import dollars
 from croupier.conformance.round_cases import PLAYERS
-from croupier.errors import Refused
+from croupier.errors import InvariantError, Refused
 from croupier.table.decisions import Between, Decision
 from croupier.table.round import Round
 from croupier.table.table import Table
@@ -40,7 +40,8 @@ def random_bets(round: Round, seat: int, random: Random) -> dict[str, int]:
 
 
 def _pot_wager(table: Table, seat: int, spot: str) -> dict[str, int]:
-    assert table.pot is not None
+    if table.pot is None:
+        raise InvariantError("the table has no pot")
     try:
         return {spot: table.pot.price(table.seats[seat].player)}
     except Refused:

@@ -16,6 +16,7 @@ import msgspec
 
 from croupier.cards import Card
 from croupier.dice import Roll
+from croupier.errors import InvariantError
 from croupier.games import game_named
 from croupier.odds import PayTable
 from croupier.table.chance import Stacked
@@ -77,7 +78,8 @@ class Stage:
     @property
     def legal(self) -> list[str]:
         """What the player whose turn it is may answer."""
-        assert self.round.decision is not None
+        if self.round.decision is None:
+            raise InvariantError("nobody is asked")
         return self.round.decision.legal
 
     def result(self, seat: int = 1) -> dict[str, int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from croupier.errors import InvariantError
 from croupier.table.chance import Seeded, Shuffling
 from croupier.table.events import WATCHER, to_json
 from croupier.table.round import Round
@@ -38,5 +39,6 @@ def everything(round: Round) -> bytes:
 
 
 def _chance(chance: Shuffling) -> tuple[int, int]:
-    assert isinstance(chance, Seeded)
+    if not isinstance(chance, Seeded):
+        raise InvariantError("chance without a seed")
     return chance._block, len(chance._words)

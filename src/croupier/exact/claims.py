@@ -15,7 +15,7 @@ from typing import Any, Final, Literal, get_args
 import msgspec
 from msgspec import UNSET
 
-from croupier.errors import Refused, one_of
+from croupier.errors import InvariantError, Refused, one_of
 from croupier.exact.analysis import Analysis
 from croupier.exact.hold_model import USUAL
 from croupier.exact.reading.endings import bet_groups
@@ -170,7 +170,8 @@ class Finding:
 
     def verdict_of(self, reading: Reading) -> Verdict:
         """What is to be said of a reading; of one that is simulated, give or take chance."""
-        assert self.printed is not None
+        if self.printed is None:
+            raise InvariantError("the claim has no printed figure")
         chance = (
             SAMPLING_ERRORS * hypot(reading.exact.error, self.standard_error or 0.0) if reading.exact.error else 0.0
         )
@@ -223,7 +224,8 @@ class Finding:
         return self.printed.round(self.printed.value - self.printed.rounded(self.exact.value))
 
     def _tried(self, reading: Reading) -> ReadingTried:
-        assert self.printed is not None
+        if self.printed is None:
+            raise InvariantError("the claim has no printed figure")
         value = reading.exact.value
         return ReadingTried(
             reading.words,

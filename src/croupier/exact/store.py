@@ -1,4 +1,7 @@
-"""Where work done once is kept: arrays and compiled kernels, in the user's cache folder."""
+"""Where work done once is kept: arrays and compiled kernels, in the user's cache folder.
+
+Kernels are unpickled and run, so nothing is read from a folder or file that anybody else may write to.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +50,9 @@ def folder() -> Path:
     named = os.environ.get(FOLDER_VARIABLE)
     own = Path(named) if named else user_cache_path("croupier")
     if _writable(own):
-        return own
+        if _is_ours_alone(own.stat()):
+            return own
+        print(f"croupier: others may write to {own}: what is kept there is not used", file=sys.stderr)
     temporary = _temporary_folder()
     if temporary is not None and _writable(temporary):
         return temporary
@@ -67,9 +72,14 @@ def _temporary_folder() -> Path | None:
     return mine if status.st_uid == os.getuid() and not status.st_mode & 0o077 else None
 
 
+def _is_ours_alone(status: os.stat_result) -> bool:
+    """Return True if nobody but this user and the superuser may write to a file or folder."""
+    return not hasattr(os, "getuid") or (status.st_uid in (os.getuid(), 0) and not status.st_mode & 0o022)
+
+
 def _writable(candidate: Path) -> bool:
     try:
-        candidate.mkdir(parents=True, exist_ok=True)
+        candidate.mkdir(mode=0o700, parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=candidate):
             return True
     except OSError:
@@ -147,9 +157,12 @@ def _write(file: Path, name: str, version: int, arrays: Mapping[str, Ints]) -> N
 
 
 def _unseal(file: Path, magic: bytes) -> memoryview | None:
-    """What a file holds below its checksum; nothing if it is not there, not whole, or of another kind."""
+    """What a file holds below its checksum, or None if it is not whole, not of this kind, or not ours alone."""
     try:
-        content = file.read_bytes()
+        with open(file, "rb") as opened:
+            if not _is_ours_alone(os.fstat(opened.fileno())):
+                return None
+            content = opened.read()
     except OSError:
         return None
     start = len(magic) + _DIGEST_BYTES

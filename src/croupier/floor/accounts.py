@@ -21,7 +21,7 @@ from sqlalchemy import ColumnElement, Connection, Row, bindparam, delete, insert
 from sqlalchemy.exc import IntegrityError
 
 from croupier.chips import dollars
-from croupier.errors import Refused
+from croupier.errors import InvariantError, Refused
 from croupier.floor import money, second_factor
 from croupier.floor.clock import now, surely
 from croupier.floor.money import MINT, Transfer
@@ -216,7 +216,8 @@ class Accounts:
         """
         row = await self._row(accounts.c.name == tidy(name))
         await self._check_password(row, password)
-        assert row is not None
+        if row is None:
+            raise InvariantError("a row that was there is gone")
 
         def work(connection: Connection) -> str:
             self._check_code(connection, row, code)
@@ -469,7 +470,8 @@ class Accounts:
                 made = connection.execute(insert(accounts), row)
             except IntegrityError:
                 raise NameTaken(f"the name {name!r} is taken") from None
-            assert made.inserted_primary_key is not None
+            if made.inserted_primary_key is None:
+                raise InvariantError("the database gave no number")
             number = int(made.inserted_primary_key[0])
             ledger.open_books(connection, [money.wallet(number)])
             opening = Transfer(MINT, money.wallet(number), PLAY_MONEY, money.why("play-money"))

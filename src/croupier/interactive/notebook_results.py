@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, overload
 
 from croupier.english import counted
-from croupier.errors import Refused
+from croupier.errors import InvariantError, Refused
 from croupier.exact.analysis import Analysis
 from croupier.exact.seen_cards.exposure import Exposure
 from croupier.exact.solved_game import Bet, SolvedGame, Value, worth
@@ -207,7 +207,8 @@ class SimulatedRounds(Tabular):
         return tables
 
     def _hours(self) -> list[tuple[int, int]]:
-        assert self.found.hours is not None
+        if self.found.hours is None:
+            raise InvariantError("no hours were counted")
         binned = self.found.hours.seat
         return [((at - BINS // 2) * binned.cents, int(binned.counts[at])) for at in binned.counts.nonzero()[0].tolist()]
 

@@ -7,7 +7,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from croupier.chips import dollars
-from croupier.errors import Refused
+from croupier.errors import InvariantError, Refused
 from croupier.interactive import arguments
 from croupier.interactive.notebook_results import ChoiceValues
 from croupier.money_words import cents_by_spot
@@ -117,7 +117,8 @@ class PracticeTable:
             raise Refused(f"{self.game.title} is one game; there is no variant {variant!r}")
         while not round.betting and not round.finished:
             ((seat, decision),) = round.waiting.items()
-            assert decision is not None
+            if decision is None:
+                raise InvariantError("nobody is asked")
             round.act(seat, variant or decision.legal[0])
         round.bet(PLAYER, staked)
         dealt.play_others()

@@ -14,7 +14,7 @@ import numpy as np
 
 from croupier.arrays import Ints
 from croupier.cards import BACK, DECK, Card
-from croupier.errors import Refused
+from croupier.errors import InvariantError, Refused
 from croupier.exact.reading import variants
 from croupier.exact.reading.endings import bet_groups
 from croupier.learning.oracle import Asked, Oracle
@@ -101,7 +101,8 @@ class EnvTerms:
         round = Round(table, chance, shoe)
         while round.decision is not None:
             ((seat, decision),) = round.waiting.items()
-            assert decision is not None
+            if decision is None:
+                raise InvariantError("nobody is asked")
             round.act(seat, self.variant if self.variant in decision.legal else decision.legal[0])
         for seat in list(round.waiting):
             round.bet(seat, dict(self.bets))

@@ -11,6 +11,7 @@ import numpy as np
 
 from croupier.arrays import Arrays, Floats, Ints
 from croupier.cards import DECK
+from croupier.errors import InvariantError
 from croupier.exact.draw import draw_game
 from croupier.exact.draw.draw_counts import number_hand, smaller_sets, value_holds
 from croupier.exact.hand_counts.evaluate import BIT
@@ -118,7 +119,8 @@ def _fill_poker(cards: Ints, by_suits: Arrays, table: Any, out: Any) -> None:
 def _three_cards(read: ShowdownReading, played: Played, of_actions: Sequence[Way]) -> Lookup:
     """By three cards, what is done, and which of them, counted from the lowest, is replaced."""
     source, worths = played.counts.source, played.worths()
-    assert isinstance(source, ThreeCardCounts)
+    if not isinstance(source, ThreeCardCounts):
+        raise InvariantError("hands of other counts")
     of_class = source.class_of_every_hand()
     holds = 1 + max(choice.hold for choice in read.choices)
     names = [way.names[0] for way in read.ways]

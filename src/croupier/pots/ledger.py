@@ -11,7 +11,7 @@ import msgspec
 
 from croupier.chips import dollars
 from croupier.english import listed
-from croupier.errors import Refused
+from croupier.errors import InvariantError, Refused
 from croupier.hands import Hand
 from croupier.table.pot import DEALER, POT_BEFORE, Pot, is_name
 
@@ -107,7 +107,8 @@ class LedgerPot(Pot):
 
     def rename(self, player: str, name: str) -> None:
         """Keep what a player has paid in under another name; between rounds."""
-        assert self.gathering is None, "a round has been gathered under the old name"
+        if self.gathering is not None:
+            raise InvariantError("a round has been gathered under the old name")
         now = self.now
         self._become(
             Running(

@@ -14,6 +14,7 @@ from typing import Any, Final
 from croupier.cards import Card
 from croupier.chips import dollars
 from croupier.contract import Json
+from croupier.errors import InvariantError
 from croupier.exact.analysis import Analysis
 from croupier.exact.reading.example_hands import hand_of, rows
 from croupier.exact.solver import is_solved, solver_of
@@ -289,7 +290,8 @@ def favoured_bets(game: Game[Any], placard: Placard) -> list[Favoured]:
 
     def at(cents: int, name: str) -> Analysis:
         solved = solver.exactly(name, Fraction(cents, 100))
-        assert solved is not None, "what is exact at one stake is at every other"
+        if solved is None:
+            raise InvariantError("what is exact at one stake is at every other")
         return solved
 
     for name, bet in (solver.analyze() if is_solved(game) else solver.solve().exact).items():

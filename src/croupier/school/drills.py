@@ -10,7 +10,7 @@ import msgspec
 from croupier.cards import BACK, parse_cards
 from croupier.chips import BREAKAGE_RULES, Breakage, Cashier, dollars, parse_dollars
 from croupier.english import counted, listed
-from croupier.errors import Refused, one_of
+from croupier.errors import InvariantError, Refused, one_of
 from croupier.hands import poker_hand
 from croupier.odds import Odds, hand_words
 from croupier.reports.rules_of_play.equipment_list import Equipment
@@ -126,7 +126,8 @@ def payout_question(game: Game[Any], placard: Placard, draws: DrillDraws) -> Dri
     """What a row pays on an odd bet, and what is done with what does not come out even."""
     case = payout_case(game, placard, draws)
     pay = game.paytables[case.bet][case.row]
-    assert pay is not None
+    if pay is None:
+        raise InvariantError("a case of the drill is paid")
     won = Cashier(case.breakage, placard.chip).payout(case.stake, pay)
     to_what = "to the cent" if case.breakage == "exact" else f"down to the smallest chip, {dollars(placard.chip)}"
     on = f"{dollars(case.stake)} on {game.pay_bet(case.bet).label} with {hand_words(case.row)}"
@@ -227,7 +228,8 @@ def _one_round(pot: Pot, names: list[str]) -> None:
 
 def _divided(pot: Pot, inside: list[str]) -> DrillQuestion:
     """The last game of a pot that nobody has won."""
-    assert pot.last_game is not None
+    if pot.last_game is None:
+        raise InvariantError("the pot ends with some round")
     while pot.rounds < pot.last_game - 1:
         _one_round(pot, inside)
     pot.gather({name: pot.price(name) for name in inside})

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, TypeVar
 
 from croupier.chips import dollars
-from croupier.errors import Refused
+from croupier.errors import InvariantError, Refused
 from croupier.hands import Deuces, Poker, ThreeCard
 from croupier.school.dealer_acts import POT, SETTLES, Act, Face, heard
 from croupier.table.chance import Chance, Seeded, Shuffler, Shuffling
@@ -339,5 +339,6 @@ class Players:
     def answer(self, round: Round, seat: int) -> None:
         """Answer as an automatic seat would; one time in four anything legal."""
         decision = round.decision
-        assert decision is not None
+        if decision is None:
+            raise InvariantError("nobody is asked")
         round.act(seat, self.any_of(decision.legal) if self.one_in(4) else automatic_answer(round, seat))

@@ -19,7 +19,7 @@ from typing import Any, ClassVar, Final
 import numpy as np
 
 from croupier.cards import Card, is_card
-from croupier.errors import Refused
+from croupier.errors import InvariantError, Refused
 from croupier.exact.analysis import Analysis
 from croupier.exact.reading.chosen_rounds import settled_cents
 from croupier.exact.reading.endings import bet_groups, is_together
@@ -185,7 +185,8 @@ class EngineTally(Tally):
 
     def add(self, other: Tally) -> None:
         """Count what another tally has counted, its outcomes under our numbers."""
-        assert isinstance(other, EngineTally)
+        if not isinstance(other, EngineTally):
+            raise InvariantError("tallies of two engines")
         ours = [self.number(row) for row in other.numbers]
         counts, other_counts = self.counts, other.counts
         self.counts, other.counts = np.zeros((1, 0), np.int64), np.zeros((1, 0), np.int64)
@@ -305,7 +306,8 @@ class EngineJob:
 
     def results(self, tally: Tally, beside_exact: bool = True) -> Results:
         """What has been counted, beside the exact figures of bets that no answer changes or that are played best."""
-        assert isinstance(tally, EngineTally)
+        if not isinstance(tally, EngineTally):
+            raise InvariantError("a tally of another engine")
         asked = any(action for _, _, action, _ in tally.numbers)
         best = self.strategy == SEARCHED or not asked
         known = beside_exact and (best or bool(solver_of(self.setup.game).by_itself))

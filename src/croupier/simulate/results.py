@@ -11,6 +11,7 @@ from typing import Any, Final
 import numpy as np
 
 from croupier.arrays import Floats, Ints
+from croupier.errors import InvariantError
 from croupier.exact.analysis import Analysis
 from croupier.json_figures import as_exact, as_float
 from croupier.shown.html_parts import decimal, figure, html_table, page, percent, text
@@ -339,7 +340,8 @@ def _bet_result(
     wagered = 0
     for number in np.flatnonzero(of_bet & (counts > 0)).tolist():
         count, outcome = int(counts[number]), outcomes.every[number]
-        assert outcome is not None
+        if outcome is None:
+            raise InvariantError("the round has no outcome")
         net = Fraction(int(cents[number]), bet.stake)
         nets[net] = nets.get(net, 0) + count
         wagered += int(wagers[number]) * count

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hashlib import sha256
 
 from croupier.chips import dollars
-from croupier.errors import Refused, one_of
+from croupier.errors import InvariantError, Refused, one_of
 from croupier.table.chance import Chance, Seeded, Shuffling, derive
 from croupier.table.decisions import Betting, Decision, Option, read_bets, write_bets
 from croupier.table.events import Decided, Event, to_json, without_words
@@ -181,5 +181,6 @@ class Round:
             return f"seat {seat} has no bets to place; waiting for seat {', '.join(map(str, self.waiting))}"
         ((turn, decision),) = self.waiting.items()
         # What the seat whose turn it is may answer can give its cards away, so nobody else is told.
-        assert decision is not None
+        if decision is None:
+            raise InvariantError("nobody is asked")
         return f"seat {seat} is not asked now; it is seat {turn}'s turn"

@@ -8,7 +8,7 @@ from typing import Any, Final
 from croupier.cards import DECK, Card
 from croupier.chips import Cashier, dollars
 from croupier.dice import Roll
-from croupier.errors import Refused
+from croupier.errors import InvariantError, Refused
 from croupier.hands import Hand
 from croupier.odds import PUSH
 from croupier.table.chance import Chance, Shoe, Shuffler, Shuffling
@@ -134,8 +134,10 @@ class Table:
     def finish(self) -> None:
         """Close a round; the cards lie where they are until the next."""
         for seat in self.seats.values():
-            assert not seat.bets, f"seat {seat.number} still has bets on {', '.join(seat.bets)}"
-        assert self.chips() == self.bought, "chips were made or lost"
+            if seat.bets:
+                raise InvariantError(f"seat {seat.number} still has bets on {', '.join(seat.bets)}")
+        if self.chips() != self.bought:
+            raise InvariantError("chips were made or lost")
         self.rounds += 1
         self.in_round = False
 

@@ -18,7 +18,7 @@ from typing import Any
 
 from croupier.cards import Card
 from croupier.dice import ROLLS, Roll
-from croupier.errors import Refused
+from croupier.errors import InvariantError, Refused
 from croupier.table.chance import Chance
 from croupier.table.round import Round
 from croupier.table.table import Table
@@ -40,7 +40,8 @@ class Path:
         if self.at == len(self.turns):
             self.turns.append(0)
             self.widths.append(width)
-        assert self.widths[self.at] == width, "the same path must meet the same branches"
+        if self.widths[self.at] != width:
+            raise InvariantError("the same path must meet the same branches")
         self.at += 1
         return self.turns[self.at - 1]
 

@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from croupier.english import listed
+from croupier.errors import InvariantError
 from croupier.odds import hand_words
 from croupier.table.chance import seed_from
 from croupier.table.events import Dealt
@@ -113,7 +114,8 @@ def round_steps(game: Game[Any], placard: Placard) -> list[str]:
             round.bet(YOU, automatic_bets(round, YOU))
             continue
         decision = round.decision
-        assert decision is not None
+        if decision is None:
+            raise InvariantError("nobody is asked")
         steps += narrated(type(game), round.events[told:], YOU, cards_named=False)
         told = len(round.events)
         steps += [question] if (question := asked(round, YOU)) not in steps else []

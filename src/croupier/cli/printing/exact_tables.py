@@ -15,6 +15,7 @@ from rich.text import Text
 from croupier.cards import DECK, Card, plain_signs
 from croupier.chips import dollars
 from croupier.cli.output import grid
+from croupier.errors import InvariantError
 from croupier.exact.analysis import Analysis
 from croupier.exact.by_stake import ByStake
 from croupier.exact.claims import Finding
@@ -166,7 +167,8 @@ def _table(findings: list[Finding]) -> Grid:
 
 def _tried(finding: Finding) -> Text | None:
     """Describe a figure that is not reproduced: which readings give it, and whether chance explains it."""
-    assert finding.printed is not None
+    if finding.printed is None:
+        raise InvariantError("the finding is not about a printed figure")
     lines = [f"{finding.label}, {finding.text}:"]
     for reading in finding.readings:
         value = reading.exact.value

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from croupier.cards import Card
 from croupier.dice import ROLLS, Roll
 from croupier.english import listed
+from croupier.errors import InvariantError
 from croupier.exact.by_walk.replays import (
     BY_NAME,
     SEAT,
@@ -163,7 +164,8 @@ class Likeness:
         """The decision that a round waits for, as the seat sees it."""
         slots, facts, all_seen = self._seen(round, table, chance, answers)
         decision = round.decision
-        assert decision is not None
+        if decision is None:
+            raise InvariantError("nobody is asked")
         if self.kinds is not None:
             kinds = self.kinds
             sight: tuple[Any, ...] = tuple(tuple(sorted([kinds[card] for card in cards])) for _, cards in slots)

@@ -18,6 +18,7 @@ from typing import Any, Final
 
 from croupier.cards import Card
 from croupier.dice import Roll
+from croupier.errors import InvariantError
 from croupier.exact.by_walk.likeness import Likeness, shown_to_seat
 from croupier.exact.by_walk.replays import SEAT, ChosenChance, Drawn, Ending, OneSeatTable
 from croupier.exact.by_walk.sampled_checks import SEED, RandomDraws
@@ -170,7 +171,8 @@ class LookAhead:
     def automatic(self, round: Round, chance: ChosenChance, answers: list[str]) -> str:
         """What the game's automatic seat answers; where that is no answer, the first."""
         decision = round.decision
-        assert decision is not None
+        if decision is None:
+            raise InvariantError("nobody is asked")
         if len(decision.legal) == 1:
             return decision.legal[0]
         said = self.table.game.automatic(view(round, SEAT))
@@ -237,7 +239,8 @@ class LookAhead:
         Futures are looked at in batches, and answers that are clearly worse than the leading one are given up.
         """
         decision = round.decision
-        assert decision is not None
+        if decision is None:
+            raise InvariantError("nobody is asked")
         usual = self.automatic(round, chance, answers)
         if level == len(FUTURES) or len(decision.legal) == 1:
             return usual
@@ -351,7 +354,8 @@ class LookAhead:
 def _sight(round: Round) -> object:
     """All that the seat has seen and is asked."""
     decision, own = round.decision, round.table.seats[SEAT]
-    assert decision is not None
+    if decision is None:
+        raise InvariantError("nobody is asked")
     return shown_to_seat(round), decision.legal, dict(own.bets), own.stack, dict(round.table.named)
 
 

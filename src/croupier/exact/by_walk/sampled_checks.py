@@ -14,7 +14,7 @@ from typing import Any, Final, TypeVar
 
 from croupier.cards import Card
 from croupier.dice import ROLLS, Roll
-from croupier.errors import Refused
+from croupier.errors import InvariantError, Refused
 from croupier.exact.by_walk.likeness import SUITS_THERE_ARE, Likeness, Position
 from croupier.exact.by_walk.replays import (
     SEAT,
@@ -355,7 +355,8 @@ def classes(things: Sequence[T], alike: Callable[[T, T], bool]) -> list[list[T]]
 
 
 def _one_kind(likeness: Likeness, low: int, high: int) -> Likeness:
-    assert likeness.kinds is not None
+    if likeness.kinds is None:
+        raise InvariantError("cards have no kinds")
     return replace(likeness, kinds={card: low if kind == high else kind for card, kind in likeness.kinds.items()})
 
 

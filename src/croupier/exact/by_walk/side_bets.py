@@ -23,7 +23,7 @@ import msgspec
 
 from croupier.cards import DECK, Card
 from croupier.dice import ROLLS, Roll
-from croupier.errors import Refused
+from croupier.errors import InvariantError, Refused
 from croupier.exact.analysis import Analysis
 from croupier.exact.by_walk.likeness import Likeness, shown_to_seat
 from croupier.exact.by_walk.replays import SEAT, ChosenChance, Drawn, OneSeatTable, Wagering
@@ -346,7 +346,8 @@ class _Counting:
         round, said = self.table.begin(chance), list[str]()
         while round.decision is not None:
             if self.depends:
-                assert self.best is not None
+                if self.best is None:
+                    raise InvariantError("the main game was not solved")
                 said.append(self.best(round))
             else:
                 said.append(self.rng.choice(round.decision.legal))
@@ -439,7 +440,8 @@ class SideBet(Mathematics):
         """What the best play of the main bet answers."""
         from croupier.table.view import view
 
-        assert self.main is not None
+        if self.main is None:
+            raise InvariantError("the main game was not solved")
         asked = self.game.question(view(round, SEAT))
         if asked is None:
             raise Refused(f"{self.game.name} does not say what it asks of a seat without cards")

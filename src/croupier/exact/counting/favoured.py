@@ -16,6 +16,7 @@ import numpy as np
 
 from croupier.arrays import Floats, Ints
 from croupier.cards import DECK
+from croupier.errors import InvariantError
 from croupier.exact.by_walk.replays import STACK
 from croupier.exact.by_walk.solving import kept_for
 from croupier.exact.counting.card_counts import CardCount
@@ -85,7 +86,8 @@ def by_cards_gone(bet: ShoeBet, count: CardCount | None) -> Floats:
     The sets of so many cards are counted by what they net together, kind by kind, or by their running count.
     All terms are positive, so that double precision loses nothing that is printed.
     """
-    assert bet.by_card is not None
+    if bet.by_card is None:
+        raise InvariantError("the bet was not worked out by card")
     nets, parts = bet.by_card
     cards, whole = bet.cards, sum(there * net for there, net in zip(bet.fresh, nets, strict=True))
     figures = np.zeros((cards, FIGURES))

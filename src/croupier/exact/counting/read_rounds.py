@@ -13,7 +13,7 @@ import msgspec
 
 from croupier.cards import DECK, Card
 from croupier.dice import Roll
-from croupier.errors import Refused
+from croupier.errors import InvariantError, Refused
 from croupier.exact.by_walk.likeness import Likeness
 from croupier.exact.by_walk.replays import SEAT, STACK, ChosenChance, OneSeatTable
 from croupier.exact.by_walk.sampled_checks import SEED, Checker, RandomDraws
@@ -113,7 +113,8 @@ def _worth(search: TreeSearch, likeness: Likeness, shoe: KeptShoe, unit: int) ->
 
 
 def _by_kind(cards: Sequence[Card], likeness: Likeness) -> Drawn:
-    assert likeness.kinds is not None
+    if likeness.kinds is None:
+        raise InvariantError("cards have no kinds")
     found = Counter(likeness.kinds[card] for card in cards)
     return tuple(found[kind] for kind in sorted(set(likeness.kinds.values())))
 

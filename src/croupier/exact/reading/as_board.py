@@ -9,7 +9,7 @@ from typing import Any
 
 from croupier.cards import DECK, Card
 from croupier.english import in_words
-from croupier.errors import Refused
+from croupier.errors import InvariantError, Refused
 from croupier.exact.analysis import Analysis
 from croupier.exact.board import (
     BoardChoice,
@@ -159,7 +159,8 @@ class BoardSolver(Mathematics):
         """What each row of the final hand nets, where nothing else makes a difference; nothing if something does."""
         nets: dict[str, set[Fraction]] = {row: set() for row in side.game.rows.names}
         for row, result in side.reading.form.dealt:
-            assert result is not None
+            if result is None:
+                raise InvariantError("the hand has no result")
             nets[row] |= {side.net(way, row, result) for way in side.reading.ways}
         alike = all(len(of_row) == 1 for of_row in nets.values())
         return {row: next(iter(of_row)) for row, of_row in nets.items()} if alike else {}

@@ -14,7 +14,7 @@ import numpy as np
 from croupier.arrays import Ints
 from croupier.cards import Card
 from croupier.english import counted, in_words
-from croupier.errors import Refused, one_of
+from croupier.errors import InvariantError, Refused, one_of
 from croupier.exact.analysis import Analysis
 from croupier.exact.estimated_bet import EstimatedBet
 from croupier.exact.game_mathematics import AskedHand, CountedEnding, Mathematics
@@ -116,7 +116,8 @@ class ShowdownReading:
     def _with_pot(self, net: Net, folded: bool) -> Net:
         """What the pot adds: the dealer's hand stands for the other one's, and qualifies if it can win the pot."""
         pot = self.pot
-        assert pot is not None
+        if pot is None:
+            raise InvariantError("the table has no pot")
         least = POKER_ROWS.index(pot.least.row)
 
         def both(row: str, result: Result) -> Fraction:
@@ -241,7 +242,8 @@ class ShowdownSolver(Mathematics):
         read, table = self.read(group.name, stake), table_of(self.game, group)
         by_row: dict[str, set[Fraction]] = {}
         for row, result in read.reading.form.dealt:
-            assert result is not None
+            if result is None:
+                raise InvariantError("the hand has no result")
             by_row.setdefault(row, set()).update(read.net(way, row, result) for way in read.alike.values())
         if read.showdown.ranking == "poker" and all(len(nets) == 1 for nets in by_row.values()):
             best_first = reversed(main.counts.complete.items())

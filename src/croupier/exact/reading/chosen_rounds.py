@@ -11,7 +11,7 @@ from typing import Any, Final, TypeVar
 from croupier.cards import Card
 from croupier.chips import Cashier, Range
 from croupier.dice import Roll
-from croupier.errors import Refused
+from croupier.errors import InvariantError, Refused
 from croupier.odds import Odds, PayTable, Prize
 from croupier.table.chance import Chance
 from croupier.table.decisions import Option
@@ -336,7 +336,8 @@ class Scene:
         def go(answers: tuple[int, ...], asked: tuple[DecisionAsked, ...]) -> None:
             round = self.deal(cards, answers)
             table, seat, chance = round.table, round.table.seats[1], round.table.chance
-            assert isinstance(chance, Chosen)
+            if not isinstance(chance, Chosen):
+                raise InvariantError("chance that nobody chose")
             shared = {name: lay for name, lay in table.places.items() if name != DEALER_HAND}
             dealer = {name: lay for name, lay in table.places.items() if name == DEALER_HAND}
             if round.decision is not None:

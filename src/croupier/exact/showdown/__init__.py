@@ -17,7 +17,7 @@ import numpy as np
 
 from croupier.arrays import Floats, Ints
 from croupier.cards import DECK, Card, refuse_duplicates
-from croupier.errors import Refused
+from croupier.errors import InvariantError, Refused
 from croupier.exact.analysis import Analysis, ReturnRow
 from croupier.exact.result import Line as Line
 from croupier.exact.result import Result as Result
@@ -134,7 +134,8 @@ class Counts:
         """One hand of a class, lowest card first, as its holds are numbered."""
         if isinstance(self.source, PokerCounts):
             return tuple(Card(index) for index in self.source.example(number))
-        assert isinstance(self.source, ThreeCardCounts)
+        if not isinstance(self.source, ThreeCardCounts):
+            raise InvariantError("hands of other counts")
         return tuple(self.deck[place] for place in self.source.cards[number])
 
     @cached_property
@@ -399,7 +400,8 @@ class UpCardPlayed(Played):
 
     @property
     def _source(self) -> UpCardCounts:
-        assert isinstance(self.counts.source, UpCardCounts)
+        if not isinstance(self.counts.source, UpCardCounts):
+            raise InvariantError("hands of other counts")
         return self.counts.source
 
     @cached_property

@@ -16,6 +16,7 @@ import numpy as np
 
 from croupier.arrays import Arrays, Ints
 from croupier.cards import Card
+from croupier.errors import InvariantError
 from croupier.exact.seen import some_hands
 from croupier.exact.seen_cards.informed import Informed, Pieces, Room
 from croupier.exact.showdown import Played, Showdown, least_strength
@@ -89,7 +90,8 @@ class StrippedPoker:
     def _as_ever(self) -> Arrays:
         """The classes of hands in the ordinary deck, and the choice of each bet with each of them."""
         counts = next(iter(self.ordinary.values())).counts.source
-        assert isinstance(counts, PokerCounts)
+        if not isinstance(counts, PokerCounts):
+            raise InvariantError("hands of other counts")
         return counts.by_suits, np.stack([played.best for played in self.ordinary.values()])
 
     @cached_property

@@ -17,6 +17,7 @@ import numpy as np
 
 from croupier.arrays import Ints
 from croupier.cards import Card
+from croupier.errors import InvariantError
 from croupier.exact.hand_counts.evaluate import BIT, CATEGORY_SHIFT, strengths
 from croupier.exact.hand_counts.suits import ORDERS, class_number, classes, hands_from, order_of
 from croupier.exact.paid import POKER_ROWS
@@ -129,7 +130,8 @@ def _rows(cards: Ints, strength: Ints) -> Ints:
     ranks = np.sort(cards // SUITS, axis=1)
     high_pair = ((ranks[:, 1:] == ranks[:, :-1]) & (ranks[:, 1:] >= JACK - 2)).any(axis=1)
     rows: Ints = category + ((category > Poker.PAIR) | (category == Poker.PAIR) & high_pair)
-    assert rows.max() < len(POKER_ROWS)
+    if rows.max() >= len(POKER_ROWS):
+        raise InvariantError("a hand ranks below every row")
     return rows
 
 

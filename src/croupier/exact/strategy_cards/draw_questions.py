@@ -13,7 +13,7 @@ import numpy as np
 from croupier.arrays import Floats, Ints
 from croupier.cards import Card, rank_plural
 from croupier.english import in_words
-from croupier.errors import Refused
+from croupier.errors import InvariantError, Refused
 from croupier.exact.analysis import Analysis
 from croupier.exact.draw import draw_game
 from croupier.exact.draw.draw_counts import BINOMIAL, HELD
@@ -175,7 +175,8 @@ class DrawQuestions(CardQuestions):
 
     def _keep(self, row: int) -> Callable[[int, SeenCards], Ints]:
         def place(stage: int, hands: SeenCards) -> Ints:
-            assert isinstance(hands, HeldCards)
+            if not isinstance(hands, HeldCards):
+                raise InvariantError("hands of another game")
             numbers = BINOMIAL[self.place_in_deck[hands.cards], np.arange(1, HAND + 1)].sum(axis=1)
             return np.where(self.dealt.rows_of_hands[numbers] >= row, ALL, IMPOSSIBLE)
 
@@ -194,7 +195,8 @@ class DrawQuestions(CardQuestions):
 
 def _hold(words: str, wanted: Wanted) -> CardAnswer:
     def place(stage: int, hands: SeenCards) -> Ints:
-        assert isinstance(hands, HeldCards)
+        if not isinstance(hands, HeldCards):
+            raise InvariantError("hands of another game")
         return hands.found(wanted(hands))
 
     return CardAnswer((words,), place, two_words=False)

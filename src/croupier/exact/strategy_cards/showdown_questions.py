@@ -10,6 +10,7 @@ import numpy as np
 
 from croupier.arrays import Floats, Ints
 from croupier.cards import Card
+from croupier.errors import InvariantError
 from croupier.exact.analysis import Analysis
 from croupier.exact.hand_counts.evaluate import BIT
 from croupier.exact.hand_counts.suits import hands_from
@@ -68,7 +69,8 @@ class ShowdownQuestions(CardQuestions):
     def losses(self, taken: Sequence[Ints] | None) -> list[Floats]:
         if self.up is None:
             return [self.played.regrets()]
-        assert isinstance(self.played, UpCardPlayed)
+        if not isinstance(self.played, UpCardPlayed):
+            raise InvariantError("hands of another game")
         return [self.played.regrets_by(self.up.state)]
 
     def analysis(self, taken: Sequence[Ints]) -> Analysis:

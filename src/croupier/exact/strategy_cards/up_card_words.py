@@ -11,6 +11,7 @@ import numpy as np
 
 from croupier.arrays import Ints
 from croupier.cards import RANK_NAMES, Card
+from croupier.errors import InvariantError
 from croupier.exact.hand_counts.evaluate import BIT, strengths
 from croupier.exact.hand_counts.suits import hands_from
 from croupier.exact.showdown.up_card import CARDS, HAND, UpCardCounts
@@ -112,7 +113,8 @@ def _holding(rank: int) -> HandWord:
 
 def _word(words: str, fits: Callable[[UpSeen], Ints]) -> HandWord:
     def of(hands: SeenCards) -> Ints:
-        assert isinstance(hands, UpSeen)
+        if not isinstance(hands, UpSeen):
+            raise InvariantError("hands of another game")
         return np.asarray(fits(hands))
 
     return HandWord(words, of)

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from croupier import __version__, voice
 from croupier.contract import analyzed
+from croupier.errors import InvariantError
 from croupier.exact.store import folder, version_of
 from croupier.files import written_whole
 from croupier.games import game_named, game_names
@@ -112,7 +113,8 @@ def _edition(game: str) -> str:
     """The source that answers come from: the mathematics, the player's voice, and everything in the game's folder."""
     digest = hashlib.sha256(str(version_of("croupier.contract")).encode())
     rules = find_spec(game_named(game).__module__)
-    assert rules is not None and rules.origin is not None
+    if rules is None or rules.origin is None:
+        raise InvariantError("the module of the rules has no file")
     for source in (voice.__file__, rules.origin):
         for file in sorted(Path(source).parent.iterdir()):
             if file.is_file():

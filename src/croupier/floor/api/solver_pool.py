@@ -17,7 +17,7 @@ from multiprocessing.connection import Connection
 from threading import Thread
 from typing import Any, Final, NamedTuple
 
-from croupier.errors import Refused
+from croupier.errors import InvariantError, Refused
 from croupier.floor.api.rate_limit import RateLimit, TooMany
 
 
@@ -241,7 +241,8 @@ class SolverProcess:
             told(answer)
         if isinstance(answer, Exception):
             raise answer
-        assert isinstance(answer, bytes)
+        if not isinstance(answer, bytes):
+            raise InvariantError("a worker answers with bytes")
         return answer
 
     def end(self) -> None:
@@ -287,7 +288,8 @@ def _end_with_the_parent() -> None:
     for asked_to_end in (signal.SIGINT, signal.SIGTERM):
         signal.signal(asked_to_end, signal.SIG_IGN)
     house = parent_process()
-    assert house is not None
+    if house is None:
+        raise InvariantError("the worker has no house")
 
     def wait() -> None:
         house.join()

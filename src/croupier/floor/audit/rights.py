@@ -14,6 +14,7 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from croupier.chips import dollars
+from croupier.errors import InvariantError
 from croupier.floor.clock import A_DAY, A_MINUTE
 from croupier.floor.entries import (
     Answered,
@@ -213,7 +214,8 @@ def _wrong_deed(live: LiveTable, entry: Entry, actor: int | None, roles: Set[str
         if entry.by != actor:
             yield f"is proposed by {_who(entry.by)}, and was made by {_who(actor)}"
         return
-    assert isinstance(entry, Corrected | Voided)
+    if not isinstance(entry, Corrected | Voided):
+        raise InvariantError("neither a correction nor a void")
     if isinstance(entry, Corrected) and entry.account == actor:
         yield f"is corrected by {_who(actor)} for themselves"
     if (proposed := live.proposals.get(entry.proposal or 0)) is not None and proposed.by == actor:

@@ -9,6 +9,7 @@ from typing import Any, Final
 from sqlalchemy import Table, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from croupier.errors import InvariantError
 from croupier.floor.storage.pit_counts import KEPT
 from croupier.floor.storage.schema import (
     closings,
@@ -88,7 +89,8 @@ def _by_key(table: Table, expected: Sequence[Made], stored: Sequence[Row]) -> It
 
 def _told(table: Table, one: Made | None, row: Row | None) -> Iterator[str]:
     if one is None:
-        assert row is not None
+        if row is None:
+            raise InvariantError("a row that was there is gone")
         yield f"{_called(table, row, whole=True)} is written down, but the log does not make it"
         return
     entry, expected = one

@@ -22,7 +22,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from croupier.errors import Refused
+from croupier.errors import InvariantError, Refused
 from croupier.floor import clock, money
 from croupier.floor.money import Hold, HoldState, Transfer, may_owe
 from croupier.floor.storage.many_rows import change_rows, insert_rows
@@ -45,7 +45,8 @@ def post(connection: Connection, entries: Sequence[Transfer], time: int | None =
 
 def transfer_row(entry: Transfer, time: int) -> dict[str, Any]:
     """A transfer as it is written down."""
-    assert entry.cents > 0, f"a transfer of {entry.cents} cents ({entry.why})"
+    if entry.cents <= 0:
+        raise InvariantError(f"a transfer of {entry.cents} cents ({entry.why})")
     return asdict(entry) | {"time": time}
 
 

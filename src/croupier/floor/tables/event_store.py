@@ -12,7 +12,7 @@ from sqlalchemy import Row as StoredRow
 from sqlalchemy import ScalarSelect, Select, Table, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from croupier.errors import Refused
+from croupier.errors import InvariantError, Refused
 from croupier.floor import clock
 from croupier.floor.entries import (
     Answered,
@@ -78,7 +78,8 @@ def write_up(
         if isinstance(done.entry, RoundOpened):
             live.next_seeds = RoundSeeds.draw()
         if isinstance(done.entry, RoundOpened | SeedsRedrawn):
-            assert live.next_seeds is not None
+            if live.next_seeds is None:
+                raise InvariantError("the coming round has no seeds")
             # They are kept before they are committed to.
             batch.rows[seeds].append(storage.seal.row(live.next_seeds, live.id, done.round + 1, live.epoch))
         if isinstance(done.entry, Left):

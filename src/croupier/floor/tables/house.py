@@ -13,7 +13,7 @@ from weakref import WeakValueDictionary
 from sqlalchemy import Connection, insert, select
 from sqlalchemy.exc import IntegrityError
 
-from croupier.errors import Refused
+from croupier.errors import InvariantError, Refused
 from croupier.floor import clock, money
 from croupier.floor.accounts import Account
 from croupier.floor.entries import Answered, Entry, Opened, Proposed, Renamed, Renaming, Sat
@@ -90,7 +90,8 @@ class House:
                 check_tables(connection, command.account)
             row = {"name": opened.name, "game": opened.game, "owner": command.account, "created": clock.now()}
             made = connection.execute(insert(tables), row)
-            assert made.inserted_primary_key is not None
+            if made.inserted_primary_key is None:
+                raise InvariantError("the database gave no number")
             live = LiveTable(int(made.inserted_primary_key[0]), opened)
             if live.invite:
                 connection.execute(insert(private_tables), {"table": live.id})

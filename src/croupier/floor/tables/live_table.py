@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import msgspec
 
 from croupier.chips import dollars
-from croupier.errors import Refused
+from croupier.errors import InvariantError, Refused
 from croupier.floor import money
 from croupier.floor.clock import SECOND
 from croupier.floor.entries import (
@@ -37,7 +37,7 @@ from croupier.floor.entries import (
     Withheld,
     WordsFixed,
 )
-from croupier.floor.fairness.commit_reveal import Awaited, RoundSeeds, chances, word_commitment
+from croupier.floor.fairness.commit_reveal import Awaited, CommitmentsTold, RoundSeeds, chances, word_commitment
 from croupier.floor.money import Hold, HoldState, Transfer, TransferKind
 from croupier.games import game_named
 from croupier.table.chance import Shoe, mixed
@@ -279,7 +279,8 @@ class LiveTable:
 
     def next_round(self) -> RoundOpened:
         """The entry that opens the next round, under the seeds that are committed to and by the program as it is."""
-        assert self.next_seeds is not None
+        if self.next_seeds is None:
+            raise InvariantError("the coming round has no seeds")
         if self.has_own_paytables and not self.has_bank:
             raise Refused("a paytable of one's own plays against a bank of its own; leave, and open a new table for it")
         committed = self.next_seeds.commitments
@@ -458,8 +459,10 @@ class LiveTable:
         if self.paused:
             raise Refused(f"the table is paused: {self.paused}")
         seeds = self.next_seeds
-        assert seeds is not None, "a round needs its seeds"
-        assert seeds.commitments.deck == entry.deck_commitment, "the seeds are those that were committed to"
+        if seeds is None:
+            raise InvariantError("a round needs its seeds")
+        if seeds.commitments != CommitmentsTold(entry.deck_commitment, entry.shoe_commitment):
+            raise InvariantError("the seeds are not those that were committed to")
         self.table.game.check_release(entry.release)
         if not self.table.seats:
             raise Refused("nobody sits at the table; take a seat first")
@@ -525,7 +528,8 @@ class LiveTable:
     def _redraw(self, number: int, entry: SeedsRedrawn) -> Applied:
         """Take up seeds that were drawn anew for the coming round; whoever loads the table has handed them in."""
         drawn = self.next_seeds
-        assert drawn is not None and drawn.commitments.deck == entry.deck_commitment, "the seeds are those drawn anew"
+        if drawn is None or drawn.commitments != CommitmentsTold(entry.deck_commitment, entry.shoe_commitment):
+            raise InvariantError("the seeds are not those drawn anew")
         if entry.epoch <= self.epoch:
             raise Refused(f"epoch {entry.epoch} cannot follow epoch {self.epoch}")
         self.epoch = entry.epoch
@@ -537,7 +541,8 @@ class LiveTable:
     def _tell(self, number: int, entry: Entry) -> Applied:
         """What has happened since the last entry, and what it did to the money."""
         round = self.round
-        assert round is not None
+        if round is None:
+            raise InvariantError("no round is open")
         events = tuple(round.events[self._told :])
         self._told = len(round.events)
         transfers = [transfer for event in events for transfer in self._money(event)]
@@ -557,7 +562,8 @@ class LiveTable:
 
     def _results(self, round: Round) -> tuple[SeatResult, ...]:
         """What the round brought everybody who bet in it."""
-        assert self._before is not None
+        if self._before is None:
+            raise InvariantError("no round is open")
         before = {seat.number: seat.stack for seat in self._before.seats}
         return tuple(
             SeatResult(account, seat, self.table.seats[seat].stack - before[seat])
@@ -570,7 +576,8 @@ class LiveTable:
         return [(seat, account) for seat, account in self.accounts.items() if seat in bet]
 
     def _record(self, round: Round) -> Record:
-        assert self._before is not None and self.seeds is not None
+        if self._before is None or self.seeds is None:
+            raise InvariantError("no round is open")
         seed = mixed(self.seeds.deck, self.id, self.round_number, self.words)
         return write_down(self._before, seed, round, self._opening.release)
 
@@ -578,7 +585,8 @@ class LiveTable:
         """Put everything back as it was before the open round."""
         if (round := self.open_round) is None:
             raise Refused("no round is open; a settled round is not voided but corrected")
-        assert self._before is not None
+        if self._before is None:
+            raise InvariantError("no round is open")
         self.table = restore(self._before, game_named)
         self.table.rounds = self.round_number
         self._put_shoe_away()
@@ -601,7 +609,8 @@ class LiveTable:
             self.table.buy(seat, cents)
             return
         self.open_round.buy(seat, cents)
-        assert self._before is not None
+        if self._before is None:
+            raise InvariantError("no round is open")
         seats = [
             msgspec.structs.replace(one, stack=one.stack + cents) if one.number == seat else one
             for one in self._before.seats

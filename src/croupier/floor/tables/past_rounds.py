@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import Row, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from croupier.errors import InvariantError
 from croupier.floor.entries import Entry, Revealed, RoundOpened, read_entry
 from croupier.floor.fairness.commit_reveal import RoundSeeds
 from croupier.floor.fairness.transcript import ChainLink, ShoeProof, Transcript
@@ -97,7 +98,8 @@ async def _seeds(
 async def _shoe_proof(connection: AsyncConnection, seal: SeedSeal, table: int, row: Row[Any]) -> ShoeProof:
     """Where the shoe came from that stood on the table when a round began."""
     shuffling = await _round(connection, table, row.shoe_round)
-    assert shuffling is not None, "a shoe outlives its round only if that was played"
+    if shuffling is None:
+        raise InvariantError("a shoe outlives its round only if that was played")
     within = (log.c.table == table) & log.c.sequence.between(shuffling.opened, shuffling.closed)
     entries = (await connection.execute(select(log.c.entry).where(within).order_by(log.c.sequence))).scalars()
     opening, *rest = (read_entry(entry) for entry in entries)
@@ -118,7 +120,8 @@ async def _laid_out(connection: AsyncConnection, table: int, number: int) -> tup
     """What lay on the table when a round's shoe was shuffled, and how often its seed had shuffled before."""
     shuffling = await _round(connection, table, number)
     following = await _round(connection, table, number + 1)
-    assert shuffling is not None and following is not None, "a shoe outlives its round only if that was played"
+    if shuffling is None or following is None:
+        raise InvariantError("a shoe outlives its round only if that was played")
     record = read_record(shuffling.record)
     laid_out = record.shoe[: len(record.shoe) - following.shoe_offset]
     if not laid_out:
@@ -134,7 +137,8 @@ async def load_steps(house: House, table: int, number: int, seat: int) -> list[A
         if row.record:
             return as_seen(deal_again(read_record(row.record), game_named).events, seat)
         called_off = (await event_store.load(connection, house.storage.seal, table, row.closed)).round
-        assert called_off is not None, "a round that is called off was being played"
+        if called_off is None:
+            raise InvariantError("a round that is called off was being played")
         return as_seen(called_off.events, seat)
 
 

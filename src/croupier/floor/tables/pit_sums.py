@@ -10,6 +10,7 @@ from collections import Counter
 from functools import lru_cache
 from typing import Any, Final
 
+from croupier.errors import InvariantError
 from croupier.floor.entries import Bought, Corrected, Left, PotCollected, Sat
 from croupier.floor.storage.pit_counts import PitCounts
 from croupier.floor.storage.schema import pit_people, pit_tables, pit_wagers
@@ -45,7 +46,8 @@ def count(counts: PitCounts, live: LiveTable, done: Applied, time: int) -> None:
         person = counts[pit_people][hour, live.id, result.account]
         person["rounds" if done.ended == "settled" else "voided"] += 1
     if done.ended == "settled":
-        assert live.round is not None
+        if live.round is None:
+            raise InvariantError("no round is open")
         _count_round(counts, hour, live, live.round, done)
     else:
         counts[pit_tables][key]["voids"] += 1

@@ -40,7 +40,7 @@ class SeedSeal:
 
     def check(self) -> None:
         """Refuse now what would be refused when the key is first needed."""
-        assert self._ciphers
+        self._source.read()
 
     def row(self, drawn: RoundSeeds, table: int, round: int, epoch: int) -> dict[str, Any]:
         """The seeds of a round that is still to come, as they are kept."""
