@@ -33,6 +33,7 @@ from tests.floor.client import Client
 from tests.floor.evening import opened
 from tests.floor.open_house import OpenHouse
 
+SALT = bytes(16)
 BETS = "bet ante=5 blind=5"
 WORDS = 4000
 
