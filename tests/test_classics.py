@@ -73,9 +73,3 @@ def test_what_the_search_finds_best_is_dealt_beside_its_exact_value(folder: Path
     job = EngineJob(Setup(kind(), 1, (SEARCHED,), {"bet": 500}, fresh_shoe=True), SEARCHED, "war", 60)
     _, bets = job.results(job.deal(Stretch(0, 40))).strategies[SEARCHED]
     assert bets["main"].z is not None and set(bets["main"].actions) == {"", "war"}
-
-
-@pytest.mark.confirm
-@pytest.mark.parametrize("folder", CLASSICS, ids=lambda folder: folder.name)
-def test_everything_is_asked_of_a_classic(folder: Path, kind: type[Game[Any]]) -> None:
-    assert [check for check in check_game(kind) if check.verdict != "holds"] == []

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from croupier.errors import Refused
 from croupier.games import game_named, game_names
-from croupier.table.settings import Settings, as_words, house_choice, read, settings_of, write
+from croupier.table.settings import Settings, as_words, house_choice, read, settings_of
 from tests.rule_matrix import ROOT, rules
 
 few = settings(max_examples=200, derandomize=True, deadline=None)
@@ -112,15 +112,6 @@ def test_every_game_reads_its_own_settings_back(game: str) -> None:
     kind = game_named(game)
     assert read(kind.Settings, as_words(kind().settings), game) == kind().settings
     assert {setting.name: setting.default for setting in settings_of(kind.Settings)} == as_words(kind().settings)
-
-
-@pytest.mark.parametrize("game", game_names())
-def test_every_choice_that_a_setting_names_is_taken(game: str) -> None:
-    kind = game_named(game)
-    for setting in settings_of(kind.Settings):
-        if "|" in setting.allowed:
-            for choice in setting.allowed.split(" | "):
-                assert write(getattr(kind.choose({setting.name: choice}).settings, setting.name)) == choice
 
 
 @pytest.mark.parametrize("game", game_names())

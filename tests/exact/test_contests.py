@@ -10,8 +10,6 @@ import pytest
 
 from croupier.cards import DECK
 from croupier.exact.hand_counts.contests import Contest, PotOdds, pot_bounds, pot_odds
-from croupier.exact.solver import solver_of
-from croupier.games import game_named
 from croupier.hands import Poker, poker_hand
 
 FLUSH_OR_BETTER = 4_047_644 + 3_473_184 + 224_848 + 37_260 + 4_324
@@ -52,12 +50,6 @@ def test_a_pot_lasts_until_it_is_won_or_divided() -> None:
     odds = PotOdds(1, Fraction(1, 2), 0.0, 3)
     assert (odds.rounds, odds.divided) == (Fraction(7, 4), Fraction(1, 8))
     assert PotOdds(1, Fraction(1, 8), 0.0, None).rounds == 8
-
-
-@pytest.mark.confirm
-def test_games_with_a_pot_have_odds_for_one_to_six_participants_and_others_none() -> None:
-    assert [odds.participants for odds in solver_of(game_named("on-the-draw")()).pot()] == [1, 2, 3, 4, 5, 6]
-    assert solver_of(game_named("big-draw")()).pot() == []
 
 
 def test_bounds_hold_the_odds_of_more_hands_between_them() -> None:

@@ -93,11 +93,8 @@ def test_caribbean_stud_is_read_with_a_card_of_the_dealers_and_equals_the_table_
 
 
 @pytest.mark.confirm
-def test_caribbean_stud_has_its_known_edge_and_its_advice_depends_on_the_dealers_card() -> None:
+def test_advice_at_caribbean_stud_depends_on_the_dealers_card() -> None:
     solver = solver_of(CaribbeanStud())
-    main = solver.analyze()["main"]
-    assert main.expected_value == Fraction(-142031221, 2718662100)
-    assert main.cases == 19_933_230_517_200
     own = parse_cards("As Kd Jc 7h 2d")
     best = {up: solver.best(solver.advise(own, parse_cards(up))) for up in ("2s", "3s")}
     assert best == {"2s": ["raise"], "3s": ["fold"]}

@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,12 @@ from tests.reports.reading import paper, text
 
 def inputs(kind: str = "strategy", name: str = "on-the-draw", simulate: int = 0) -> Inputs:
     return inputs_of(kind, game_named(name)(), Fraction(1), simulate=simulate)
+
+
+@cache
+def card() -> str:
+    """The strategy card of On the Draw as a page."""
+    return make(inputs(), "html").decode()
 
 
 @pytest.mark.parametrize(("kind", "ending"), [("strategy", "pdf"), ("rules", "html"), ("layout", "svg")])
@@ -102,7 +109,7 @@ def test_a_changed_number_is_found_out(tmp_path: Path) -> None:
 
 def test_a_page_that_was_redrawn_is_found_out(tmp_path: Path) -> None:
     file = tmp_path / "page.html"
-    page = make(inputs("strategy"), "html")
+    page = card().encode()
     place = page.rindex(b"1.7162%")
     file.write_bytes(page[:place] + b"1.0162%" + page[place + 7 :])
     verdicts = {check.name: check.verdict for check in check_paper(file).checks}
@@ -112,7 +119,7 @@ def test_a_page_that_was_redrawn_is_found_out(tmp_path: Path) -> None:
 @pytest.mark.parametrize("there", [{"build": "other"}, {"typst": "0.0"}])
 def test_a_paper_that_comes_out_the_same_holds_whichever_build_made_it(tmp_path: Path, there: dict[str, Any]) -> None:
     maker = replace(Maker.here("on-the-draw"), **there)
-    page = make(inputs(), "html").decode()
+    page = card()
     file = tmp_path / "paper.html"
     sealed = Sealed(inputs(), read_facts(page)["facts"], maker, read_facts(page)["digest"])
     file.write_bytes(set_in_type(sealed, "html"))
@@ -149,7 +156,7 @@ def resealed(page: str, old: str, new: str, **maker: Any) -> str:
 
 def test_a_genuine_paper_of_another_build_is_never_called_edited(tmp_path: Path) -> None:
     """As a build of this version writes it that words something otherwise."""
-    page = make(inputs(), "html").decode()
+    page = card()
     reworded = resealed(page, "the sooner you bet", "the earlier you bet", build="another")
     checks = checked_page(tmp_path / "card.html", reworded)
     assert {name: check.verdict for name, check in checks.items()} == {
@@ -165,7 +172,7 @@ def test_a_genuine_paper_of_another_build_is_never_called_edited(tmp_path: Path)
 
 @pytest.mark.parametrize("new", ['"-29093001/2341229800"', '"-0.0001"', "-0.0001"])
 def test_an_exact_number_that_was_changed_is_found_whatever_build_is_claimed(tmp_path: Path, new: str) -> None:
-    page = make(inputs(), "html").decode()
+    page = card()
     forged = resealed(page, '"-39093001/2341229800"', new, build="another")
     checks = checked_page(tmp_path / "card.html", forged)
     assert checks["digest"].verdict == "holds", "the forger has sealed it again"
@@ -173,7 +180,7 @@ def test_an_exact_number_that_was_changed_is_found_whatever_build_is_claimed(tmp
 
 
 def test_a_figure_that_was_changed_is_never_said_to_hold(tmp_path: Path) -> None:
-    page = make(inputs(), "html").decode()
+    page = card()
     checks = checked_page(tmp_path / "card.html", resealed(page, "1.7162%", "1.0162%", build="another"))
     assert checks["numbers"].verdict == "holds" and checks["facts"].verdict == "open"
     checks = checked_page(tmp_path / "card.html", resealed(page, "1.7162%", "1.0162%", typst="0.0"))
@@ -181,7 +188,7 @@ def test_a_figure_that_was_changed_is_never_said_to_hold(tmp_path: Path) -> None
 
 
 def test_a_number_that_was_changed_by_a_forger_with_this_build_is_found(tmp_path: Path) -> None:
-    checks = checked_page(tmp_path / "card.html", resealed(make(inputs(), "html").decode(), "1.7162%", "1.0162%"))
+    checks = checked_page(tmp_path / "card.html", resealed(card(), "1.7162%", "1.0162%"))
     assert {name: check.verdict for name, check in checks.items()} == {
         "digest": "holds",
         "maker": "holds",
@@ -192,7 +199,7 @@ def test_a_number_that_was_changed_by_a_forger_with_this_build_is_found(tmp_path
 
 @pytest.mark.parametrize("behaviour", [3, 10**18, 0, -5])
 def test_a_paper_of_another_behaviour_version_is_refused(tmp_path: Path, behaviour: int) -> None:
-    page = make(inputs(), "html").decode()
+    page = card()
     other = resealed(page, "1.7162%", "1.0162%", behaviour=behaviour, build="another")
     made_by = f"Croupier {croupier.__version__} made it with behaviour version {behaviour} of on-the-draw"
     with pytest.raises(Refused, match=made_by):
@@ -203,7 +210,7 @@ def test_a_paper_of_another_behaviour_version_is_refused(tmp_path: Path, behavio
 def test_a_paper_of_another_version_is_refused_by_the_name_of_its_program(
     tmp_path: Path, lost: tuple[str, ...], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    page = resealed(make(inputs(), "html").decode(), "1.7162%", "1.0162%", croupier="9.1.0")
+    page = resealed(card(), "1.7162%", "1.0162%", croupier="9.1.0")
     maker = read_facts(page)["maker"]
     short = {name: value for name, value in maker.items() if name not in lost}
     file = tmp_path / "card.html"
@@ -216,7 +223,7 @@ def test_a_paper_of_another_version_is_refused_by_the_name_of_its_program(
 
 
 def test_pages_of_another_maker_that_come_out_otherwise_are_said_not_to_be_compared(tmp_path: Path) -> None:
-    page = make(inputs(), "html").decode()
+    page = card()
     place = page.rindex("1.7162%")
     redrawn = page[:place] + "1.0162%" + page[place + 7 :]
     checks = checked_page(tmp_path / "card.html", resealed(redrawn, "1.7162%", "1.7162%", build="another"))
@@ -227,7 +234,7 @@ def test_pages_of_another_maker_that_come_out_otherwise_are_said_not_to_be_compa
 def test_a_paper_whose_facts_are_not_set_here_any_more_is_checked_as_far_as_it_can_be(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    page = make(inputs(), "html").decode()
+    page = card()
 
     def lacks_a_key(sealed: Sealed, format: str) -> bytes:
         raise typst.TypstError('dictionary does not contain key "unit"')
@@ -350,7 +357,7 @@ def test_verifying_a_paper_without_the_extra_says_what_is_missing(
 )
 def test_impossible_inputs_in_a_paper_are_refused(tmp_path: Path, changed: dict[str, object], why: str) -> None:
     file = tmp_path / "card.html"
-    page = make(inputs(), "html").decode()
+    page = card()
     sealed = read_facts(page)
     forged = sealed | {"inputs": sealed["inputs"] | changed}
     start = page.index('id="croupier-report">') + len('id="croupier-report">')
