@@ -138,11 +138,11 @@ def _frame(axes: Axes, across: str, up: str, log_up: bool, ticks_across: bool = 
     width, height = axes.look.width, axes.look.height
     for value in _ticks(*axes.up):
         y = axes.y(value)
-        said = f"{10**value:.12f}".rstrip("0").rstrip(".") if log_up else f"{value:g}"
+        said = f"{100 * 10**value:.12f}".rstrip("0").rstrip(".") + "%" if log_up else _signed(value)
         parts.append(f'<path d="M{LEFT} {y:.1f}H{width - RIGHT}" stroke="currentColor" opacity=".15"/>')
         parts.append(f'<text x="{LEFT - 6}" y="{y + 4:.1f}" text-anchor="end">{said}</text>')
     parts += [
-        f'<text x="{axes.x(value):.1f}" y="{height - BOTTOM + 15}" text-anchor="middle">{value:,g}</text>'
+        f'<text x="{axes.x(value):.1f}" y="{height - BOTTOM + 15}" text-anchor="middle">{_signed(value)}</text>'
         for value in (_ticks(*axes.across) if ticks_across else ())
     ]
     if axes.up[0] <= 0 <= axes.up[1] and not log_up:
@@ -161,6 +161,10 @@ def _svg(parts: Sequence[str], label: str, width: int, height: int) -> str:
         f'role="img" aria-label="{escape(label)}" font-family="system-ui,sans-serif" font-size="11" '
         f'fill="currentColor">{"".join(parts)}</svg>'
     )
+
+
+def _signed(value: float) -> str:
+    return f"{value:,g}".replace("-", "−")
 
 
 def _points(axes: Axes, points: Sequence[Point]) -> str:
