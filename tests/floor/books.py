@@ -71,8 +71,11 @@ class Books:
         self.wait(execute())
 
     def sign_up(self, name: str, password: str, role: Role) -> str:
-        """Make an account with a role; the token of its session."""
-        return self.wait(Accounts(self.storage).register(name, password, role)).token
+        """Make an account with a role, and sign in to it; the token of the session."""
+        people = Accounts(self.storage)
+        self.wait(people.register(name, password, role))
+        code = "" if role == "player" else self.wait(people.enrol(name)).recovery[0]
+        return self.wait(people.sign_in(name, password, code)).token
 
     def balance(self, book: str) -> int:
         """The cents in a book."""

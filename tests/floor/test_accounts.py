@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import io
 import json
 import re
@@ -13,16 +14,17 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 from cryptography.hazmat.primitives.hashes import SHA1
 from cryptography.hazmat.primitives.twofactor.totp import TOTP
-from sqlalchemy import event, select
+from sqlalchemy import event, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from croupier.cli import carry_out
-from croupier.floor import money
+from croupier.floor import clock, money
 from croupier.floor.accounts import (
     PLAY_MONEY,
     TRUSTED_SECONDS,
@@ -33,6 +35,7 @@ from croupier.floor.accounts import (
     Role,
     SignedIn,
 )
+from croupier.floor.second_factor import WAIT_MINUTES, WRONG_CODES, Waits
 from croupier.floor.storage.house_log import check_house_log
 from croupier.floor.storage.schema import accounts, house_log, recovery_codes, second_factors, sessions, transfers
 from tests.floor.books import Books
@@ -163,7 +166,7 @@ def test_of_many_who_want_a_name_at_once_one_gets_it(house: OpenHouse) -> None:
         return await asyncio.gather(*tries, return_exceptions=True)
 
     made = house.books.wait(register())
-    assert sum(isinstance(one, SignedIn) for one in made) == 1
+    assert sum(isinstance(one, Account) for one in made) == 1
     assert sum(isinstance(one, NameTaken) for one in made) == len(spellings) - 1
 
 
@@ -251,7 +254,7 @@ def test_roles_are_written_in_a_log_of_their_own(house: OpenHouse) -> None:
     house.staff("dealer")
     auditor = house.staff("auditor")
     lines = auditor.get("/api/house/log").json()["rows"]
-    assert {"dealer", "auditor"} <= {json.loads(line["facts"])["role"] for line in lines}
+    assert {"dealer", "auditor"} <= {json.loads(line["facts"]).get("role") for line in lines}
     assert all(later["previous"] == earlier["hash"] for earlier, later in pairwise(lines))
     assert auditor.get("/api/log/check").json() == {"wrong": []}
     as_table = auditor.get("/api/house/log?form=csv").text.splitlines()
@@ -287,26 +290,81 @@ def test_whoever_is_given_another_role_while_seated_can_still_leave_with_their_c
     table = ivy.open_table()
     wallet = ivy.get("/api/me").json()["wallet"]
     ivy.sit(table)
-    house.books.wait(Accounts(house.books.storage).set_role(f"Ivy {role[:3]}", role))
-    for session in house.app.state.accounts._sessions.values():
-        session.checked -= TRUSTED_SECONDS + 1
+    ivy = house.client(signed_in_again(house, f"Ivy {role[:3]}", role))
     assert ivy.get("/api/me").json()["account"]["role"] == role
     ivy.do(f"/api/tables/{table}/leave")
     assert ivy.get("/api/me").json()["wallet"] == wallet
     assert ivy.post(f"/api/tables/{table}/leave").status_code == (403 if role == "auditor" else 409)
 
 
-def test_a_role_changed_elsewhere_counts_within_moments(house: OpenHouse) -> None:
-    """The process that serves trusts what it has looked up for so many seconds, and no longer."""
-    token = register(house, name="Eve Early", password=PASSWORD).json()["token"]
-    eve = house.client(token)
-    assert eve.get("/api/house").status_code == 403
-    elsewhere = Accounts(house.books.storage)
-    house.books.wait(elsewhere.set_role("Eve Early", "auditor"))
-    people: Accounts = house.app.state.accounts
-    for session in people._sessions.values():
+def signed_in_again(house: OpenHouse, name: str, role: Role) -> str:
+    """Give somebody a role and a second factor; the token of a new session."""
+    people = Accounts(house.books.storage)
+    house.books.wait(people.set_role(name, role))
+    code = "" if role == "player" else house.books.wait(people.enrol(name)).recovery[0]
+    return house.books.wait(people.sign_in(name, PASSWORD, code)).token
+
+
+def expect_lookup(house: OpenHouse) -> None:
+    """Let the time pass for which the house trusts what it has looked up."""
+    for session in house.app.state.accounts._sessions.values():
         session.checked -= TRUSTED_SECONDS + 1
-    assert eve.get("/api/house").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("before", "after"), [("player", "auditor"), ("auditor", "player"), ("supervisor", "auditor"), ("dealer", "dealer")]
+)
+def test_a_role_changed_elsewhere_ends_every_session_within_moments(
+    house: OpenHouse, before: Role, after: Role
+) -> None:
+    """The process that serves trusts what it has looked up for so many seconds, and no longer."""
+    name = f"Eve {before[:3]}"
+    eve, other = (house.client(house.books.sign_up(name, PASSWORD, before)) for name in (name, f"{name} Else"))
+    elsewhere = Accounts(house.books.storage)
+    house.books.wait(elsewhere.set_role(name, after))
+    expect_lookup(house)
+    assert eve.get("/api/me").status_code == 401 and other.get("/api/me").status_code == 200
+    assert house.client(signed_in_again(house, name, after)).get("/api/me").json()["account"]["role"] == after
+
+
+def test_a_session_has_the_rights_that_it_has_proved(house: OpenHouse) -> None:
+    """A supervisor made a player, signed in by password alone, and made a supervisor again has none of their rights."""
+    people = Accounts(house.books.storage)
+    house.books.sign_up("Pam Prior", PASSWORD, "supervisor")
+    house.books.wait(people.set_role("Pam Prior", "player"))
+    pam = house.client(say(house, "sessions", name="Pam Prior", password=PASSWORD).json()["token"])
+    assert pam.get("/api/house").status_code == 403
+    house.books.wait(people.set_role("Pam Prior", "supervisor"))
+    expect_lookup(house)
+    assert pam.get("/api/house").status_code == 401
+    token = pam.token
+    house.books.say_it(insert(sessions).values(_session_of(house, pam.id, token, "player")))
+    assert house.client().http.get("/api/house", headers=pam.headers()).status_code == 401, "whoever brought it back"
+
+
+def _session_of(house: OpenHouse, account: int, token: str, role: Role) -> dict[str, object]:
+    moment = int(time.time() * 1_000_000)
+    hashed = hashlib.sha256(token.encode()).hexdigest()
+    return {"token": hashed, "account": account, "role": role, "expires": 2 * moment, "began": moment}
+
+
+def test_a_sign_in_that_was_on_its_way_when_role_or_password_changed_is_refused(
+    house: OpenHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people = Accounts(house.books.storage)
+    house.books.wait(people.register("Ned Near", PASSWORD))
+    elsewhere, check = Accounts(house.books.storage), Accounts._check_password
+    for change in (elsewhere.set_role("Ned Near", "dealer"), elsewhere.reset_password("Ned Near", "a newer sentence")):
+
+        async def slowly(self: Accounts, *given: Any, change: Any = change) -> None:
+            await check(self, *given)
+            await change
+
+        monkeypatch.setattr(Accounts, "_check_password", slowly)
+        with pytest.raises(NotSignedIn):
+            house.books.wait(people.sign_in("Ned Near", PASSWORD))
+        monkeypatch.setattr(Accounts, "_check_password", check)
+        house.books.wait(elsewhere.set_role("Ned Near", "player"))
 
 
 def test_a_crowd_that_comes_at_once_is_looked_up_together(house: OpenHouse) -> None:
@@ -403,7 +461,7 @@ def test_the_terminal_gives_another_password_and_another_second_factor(
 
 def test_staff_sign_in_with_a_second_factor_and_each_code_is_good_once(house: OpenHouse) -> None:
     people = Accounts(house.books.storage)
-    house.books.sign_up("Sue Stone", PASSWORD, "supervisor")
+    house.books.wait(people.register("Sue Stone", PASSWORD, "supervisor"))
     without = say(house, "sessions", name="Sue Stone", password=PASSWORD)
     assert without.status_code == 403 and "croupier account" in without.json()["detail"]
     made = house.books.wait(people.enrol("Sue Stone"))
@@ -429,7 +487,7 @@ def test_staff_sign_in_with_a_second_factor_and_each_code_is_good_once(house: Op
 
 
 def test_of_two_who_come_with_one_code_at_once_one_comes_in(house: OpenHouse) -> None:
-    house.books.sign_up("Tim Tort", PASSWORD, "auditor")
+    house.books.wait(Accounts(house.books.storage).register("Tim Tort", PASSWORD, "auditor"))
     made = house.books.wait(Accounts(house.books.storage).enrol("Tim Tort"))
     totp = TOTP(b32decode(made.uri.partition("secret=")[2].partition("&")[0]), 6, SHA1(), 30)
     for code in (totp.generate(int(time.time())).decode(), made.recovery[0]):
@@ -441,6 +499,90 @@ def test_of_two_who_come_with_one_code_at_once_one_comes_in(house: OpenHouse) ->
 
         came = house.books.wait(come_in())
         assert sum(isinstance(one, SignedIn) for one in came) == 1, came
+
+
+def house_people(house: OpenHouse) -> Accounts:
+    """The accounts of a house, as another process knows them."""
+    return Accounts(house.books.storage)
+
+
+def staff_with_codes(house: OpenHouse, name: str) -> tuple[TOTP, tuple[str, ...]]:
+    """A supervisor: what makes their codes, and their recovery codes."""
+    people = Accounts(house.books.storage)
+    house.books.wait(people.register(name, PASSWORD, "supervisor"))
+    made = house.books.wait(people.enrol(name))
+    return TOTP(b32decode(made.uri.partition("secret=")[2].partition("&")[0]), 6, SHA1(), 30), made.recovery
+
+
+def test_wrong_codes_make_the_sign_in_wait_and_are_told_to_the_owner_and_the_log(house: OpenHouse) -> None:
+    totp, recovery = staff_with_codes(house, "Una Under")
+    owner = house.client(house.books.wait(house_people(house).sign_in("Una Under", PASSWORD, recovery[0])).token)
+
+    def tried(code: str, password: str = PASSWORD) -> httpx.Response:
+        return say(house, "sessions", name="Una Under", password=password, code=code)
+
+    old, right = totp.generate(int(time.time()) - 3600).decode(), totp.generate(int(time.time())).decode()
+    assert [tried(old, "a wrong sentence").status_code for _ in "12"] == [401] * 2, "who has no password counts nothing"
+    assert [tried(old).status_code for _ in range(WRONG_CODES)] == [401] * WRONG_CODES
+    for password in (PASSWORD, "a wrong sentence"):
+        waiting = tried(right, password)
+        assert waiting.status_code == 429 and "in 15 minutes" in waiting.json()["detail"], "whatever the password"
+    changing = {"password": PASSWORD, "new": "quite another sentence", "code": right}
+    assert owner.http.post("/api/me/password", json=changing, headers=owner.headers()).status_code == 429
+    assert owner.get("/api/me").json()["wrong_codes"] == WRONG_CODES
+    lines = house.staff("auditor").get("/api/house/log").json()["rows"]
+    facts = [json.loads(line["facts"]) for line in lines if line["what"] == "wrong-codes"]
+    assert {"account": owner.id, "codes": WRONG_CODES} in facts
+    signed_in = tried(recovery[1])
+    assert signed_in.status_code == 201 and signed_in.json()["wrong_codes"] == WRONG_CODES
+    assert owner.get("/api/me").json()["wrong_codes"] == 0
+    assert tried(right).status_code == 201, "a right code ends the wait"
+
+
+def test_after_the_wait_one_wrong_code_makes_the_account_wait_again(
+    house: OpenHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    totp, _ = staff_with_codes(house, "Vic Vain")
+    moment = clock.now()
+    monkeypatch.setattr("croupier.floor.second_factor.now", lambda: moment)
+
+    def tried(ago: int) -> int:
+        code = totp.generate(moment // clock.SECOND - ago).decode()
+        return say(house, "sessions", name="Vic Vain", password=PASSWORD, code=code).status_code
+
+    assert [tried(3600) for _ in range(WRONG_CODES + 1)] == [401] * WRONG_CODES + [429]
+    moment += WAIT_MINUTES * clock.A_MINUTE
+    assert [tried(3600), tried(0)] == [401, 429]
+    moment += WAIT_MINUTES * clock.A_MINUTE
+    assert tried(0) == 201
+
+
+def test_codes_sent_at_once_are_counted_one_by_one(house: OpenHouse) -> None:
+    staff_with_codes(house, "Wyn Wide")
+
+    async def guess() -> list[object]:
+        tries = (house_people(house).sign_in("Wyn Wide", PASSWORD, f"{number:06}") for number in range(12))
+        return await asyncio.gather(*tries, return_exceptions=True)
+
+    kinds = [type(one) for one in house.books.wait(guess())]
+    assert kinds.count(NotSignedIn) == WRONG_CODES and kinds.count(Waits) == 12 - WRONG_CODES
+
+
+def test_a_name_is_nobodys_number(house: OpenHouse) -> None:
+    """Sign-ins under a name that sounds like another's key slow down nobody but that name."""
+    limits = house.app.state.sign_in_limits
+    made = register(house, name="Xia Xeno", password=PASSWORD).json()
+    xia, burst = house.client(made["token"]), limits.accounts.burst
+    limits.accounts.burst = 10
+    try:
+        for name in (f"{xia.id} signed in", str(xia.id)):
+            for _ in range(11):
+                last = say(house, "sessions", name=name, password="a wrong sentence")
+            assert last.status_code == 429
+        body = {"password": PASSWORD, "new": "quite another sentence"}
+        assert xia.http.post("/api/me/password", json=body, headers=xia.headers()).status_code == 200
+    finally:
+        limits.accounts.burst = burst
 
 
 def test_everybody_sees_their_sessions_and_ends_them(house: OpenHouse) -> None:

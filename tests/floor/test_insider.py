@@ -152,7 +152,7 @@ def test_a_deed_with_its_command_attributed_to_another_supervisor_is_denied_by_i
     kept: Books, evening: tuple[Evening, str]
 ) -> None:
     table = evening[0].tables["on-the-draw"]
-    other = kept.wait(Accounts(kept.storage).register("Robin", "nine green umbrellas", "supervisor")).account.id
+    other = kept.wait(Accounts(kept.storage).register("Robin", "nine green umbrellas", "supervisor")).id
 
     def forge(insider: Insider) -> None:
         row = insider.find(table, Voided)

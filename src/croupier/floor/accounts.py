@@ -30,7 +30,7 @@ from croupier.floor.passwords import check_password
 from croupier.floor.second_factor import Enrolment
 from croupier.floor.storage import house_ledger as ledger
 from croupier.floor.storage import house_log
-from croupier.floor.storage.commands import Command, Conflict, answer_row, stored_answer
+from croupier.floor.storage.commands import Command, Conflict, answer_row, hold_accounts, stored_answer
 from croupier.floor.storage.database import Storage
 from croupier.floor.storage.schema import accounts, commands, looks, sessions
 from croupier.table.pot import DEALER, HOUSE, POT_BEFORE
@@ -86,6 +86,8 @@ class SignedIn:
 
     account: Account
     token: str
+    wrong_codes: int = 0
+    """How many wrong codes came for the account since the last right one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,17 +126,21 @@ class Accounts:
 
     async def guest(self, whence: Whence = NOWHERE) -> SignedIn:
         """A guest with play money, by one call."""
-        while True:
-            name = f"Guest {secrets.token_hex(4).upper()}"
-            with suppress(NameTaken):
-                return await self._open(name, None, "player", True, whence)
 
-    async def register(self, name: str, password: str, role: Role = "player", whence: Whence = NOWHERE) -> SignedIn:
-        """A named account."""
+        def work(connection: Connection) -> SignedIn:
+            account = self._open(connection, f"Guest {secrets.token_hex(4).upper()}", None, "player", True)
+            return SignedIn(account, _new_session(connection, account, whence))
+
+        while True:
+            with suppress(NameTaken):
+                return await self.storage.writer.write(work)
+
+    async def register(self, name: str, password: str, role: Role = "player") -> Account:
+        """A named account, which nobody is signed in to yet."""
         name = _checked_name(name, role)
         _check_role(role)
         hashed = await asyncio.to_thread(_checked_and_hashed, password, name)
-        return await self._open(name, hashed, role, False, whence)
+        return await self.storage.writer.write(lambda books: self._open(books, name, hashed, role, False))
 
     async def make_account(
         self, guest: Account, command: Command, name: str, password: str, whence: Whence = NOWHERE
@@ -146,21 +152,19 @@ class Accounts:
         name = _checked_name(name, "player")
         hashed = await asyncio.to_thread(_checked_and_hashed, password, name)
 
-        def work(connection: Connection) -> tuple[str, list[str]]:
+        def work(connection: Connection) -> tuple[SignedIn | None, list[str]]:
             if stored_answer(connection, command) is not None:
-                return "", []
+                return None, []
             if not _row_of(connection, guest.id).guest:
                 raise Refused("you have an account already; sign out to make another")
             connection.execute(update(accounts).where(accounts.c.id == guest.id).values(password=hashed))
             self._give_name(connection, command, guest.id, name, guest=False)
-            ended = _end_sessions(connection, guest.id)
-            return _new_session(connection, guest.id, whence), ended
+            ended, named = _end_sessions(connection, guest.id), Account(guest.id, name, "player", False)
+            return SignedIn(named, _new_session(connection, named, whence)), ended
 
-        token, ended = await self._written_twice(work)
+        made, ended = await self._written_twice(work)
         self._forget_sessions(ended)
-        if not token:
-            return await self.sign_in(name, password, whence=whence)
-        return SignedIn(Account(guest.id, name, "player", False), token)
+        return made or await self.sign_in(name, password, whence=whence)
 
     async def was_made_by(self, name: str, command: Command) -> bool:
         """Whether a command with this key and body made the account of that name."""
@@ -215,30 +219,35 @@ class Accounts:
         A wrong name, a wrong password and a wrong code sound the same.
         """
         row = await self._row(accounts.c.name == tidy(name))
-        await self._check_password(row, password)
+        await self._check_password(row, password, code)
         if row is None:
             raise InvariantError("a row that was there is gone")
 
-        def work(connection: Connection) -> str:
-            self._check_code(connection, row, code)
-            return _new_session(connection, row.id, whence)
+        def work(connection: Connection) -> SignedIn | None:
+            wrong = second_factor.wrong_codes(connection, row.id)
+            if not self._is_proved(connection, row, code):
+                return None
+            account = Account(row.id, row.name, row.role, row.guest)
+            return SignedIn(account, _new_session(connection, account, whence), wrong)
 
-        return SignedIn(Account(row.id, row.name, row.role, row.guest), await self.storage.writer.write(work))
+        return _proved(await self._written_twice(work))
 
     async def change_password(self, account: Account, token: str, password: str, new: str, code: str = "") -> int:
         """Another password for somebody who knows theirs; all their other sessions end, and how many those are."""
         if account.guest:
             raise Refused("a guest has no password; make an account")
         row = await self._row(accounts.c.id == account.id)
-        await self._check_password(row, password)
+        await self._check_password(row, password, code)
         hashed = await asyncio.to_thread(_checked_and_hashed, new, account.name)
 
-        def work(connection: Connection) -> None:
-            self._check_code(connection, row, code)
-            _set_password(connection, account.id, account.id, hashed)
+        def work(connection: Connection) -> list[str] | None:
+            if not self._is_proved(connection, row, code):
+                return None
+            return _set_password(connection, account.id, account.id, hashed, kept=_hashed(token))
 
-        await self.storage.writer.write(work)
-        return await self.end_sessions(account.id, but=token)
+        ended = _proved(await self._written_twice(work))
+        self._forget_sessions(ended)
+        return len(ended)
 
     async def reset_password(self, name: str, new: str) -> None:
         """Another password for somebody who has forgotten theirs, given by whoever keeps the books; sessions end."""
@@ -246,18 +255,23 @@ class Accounts:
         if row is None or row.guest:
             raise Refused(f"nobody with a password is called {name!r}")
         hashed = await asyncio.to_thread(_checked_and_hashed, new, row.name)
-        await self.storage.writer.write(lambda connection: _set_password(connection, None, row.id, hashed))
-        await self.end_sessions(row.id)
+        self._forget_sessions(
+            await self._written_twice(lambda connection: _set_password(connection, None, row.id, hashed))
+        )
 
     async def enrol(self, name: str) -> Enrolment:
         """A new second factor for an account; its sessions end."""
         row = await self._row(accounts.c.name == tidy(name))
         if row is None or row.guest:
             raise Refused(f"nobody with a password is called {name!r}")
-        made = await self.storage.writer.write(
-            lambda connection: second_factor.enrol(connection, self.storage.seal, row.id, row.name)
-        )
-        await self.end_sessions(row.id)
+
+        def work(connection: Connection) -> tuple[Enrolment, list[str]]:
+            hold_accounts(connection, [row.id])
+            made = second_factor.enrol(connection, self.storage.seal, row.id, row.name)
+            return made, _end_sessions(connection, row.id)
+
+        made, ended = await self._written_twice(work)
+        self._forget_sessions(ended)
         return made
 
     async def is_staff(self, name: str) -> bool:
@@ -275,22 +289,31 @@ class Accounts:
         async with self.storage.reading() as connection:
             return (await connection.execute(select(accounts).where(which))).first()
 
-    async def _check_password(self, row: Row[Any] | None, password: str) -> None:
+    async def _check_password(self, row: Row[Any] | None, password: str, code: str) -> None:
+        """Refuse a wrong password, and before it is looked at a code for an account that waits."""
+        if row is not None and row.role != "player":
+            async with self.storage.reading() as connection:
+                await connection.run_sync(second_factor.refuse_waiting, row.id, code)
         known = row is not None and row.password is not None
         right = await asyncio.to_thread(_matches, row.password if row is not None and known else _NOBODY, password)
         if not (known and right):
             raise NotSignedIn(WRONG)
 
-    def _check_code(self, connection: Connection, row: Any, code: str) -> None:
-        """Refuse staff without a right code of their second factor."""
+    def _is_proved(self, connection: Connection, row: Any, code: str) -> bool:
+        """Return True if an account is as it was read, and a code proves its role; hold it until the transaction ends.
+
+        A wrong code is counted, so the transaction must be committed before it is refused.
+        """
+        now_is = hold_accounts(connection, [row.id])[row.id]
+        if (now_is.role, now_is.password) != (row.role, row.password):
+            return False
         if row.role == "player":
-            return
+            return True
         if not second_factor.is_enrolled(connection, row.id):
             raise NotAllowed(
                 "staff sign in with a second factor: `croupier account` with this name, where the house runs, gives one"
             )
-        if not second_factor.use(connection, self.storage.seal, row.id, code):
-            raise NotSignedIn(WRONG)
+        return second_factor.use(connection, self.storage.seal, row.id, code)
 
     async def device(self, account: Account) -> str:
         """What a device that has signed in is known by, until the password is another."""
@@ -425,18 +448,19 @@ class Accounts:
             return await connection.scalar(select(accounts.c.id).where(accounts.c.name == tidy(name))) is not None
 
     async def set_role(self, name: str, role: Role) -> None:
-        """Give an account another role, and write in the house's log that it was done."""
+        """Give an account another role, write in the house's log that it was done, and end the account's sessions."""
         _check_role(role)
 
-        def work(connection: Connection) -> None:
+        def work(connection: Connection) -> list[str]:
             named = accounts.c.name == tidy(name)
             number = connection.scalar(select(accounts.c.id).where(named))
             if number is None:
                 raise Refused(f"nobody is called {name!r}")
             connection.execute(update(accounts).where(named).values(role=role))
             house_log.enter(connection, None, "role", account=number, role=role, name=tidy(name))
+            return _end_sessions(connection, number)
 
-        await self.storage.writer.write(work)
+        self._forget_sessions(await self._written_twice(work))
 
     async def refill(self, account: Account, command: Command) -> int:
         """Play money up to the usual sum, for an account that has nearly nothing, in its wallet and on tables."""
@@ -460,29 +484,26 @@ class Accounts:
 
         return await self._written_twice(work)
 
-    async def _open(self, name: str, password: str | None, role: Role, guest: bool, whence: Whence) -> SignedIn:
-        def work(connection: Connection) -> SignedIn:
-            moment = now()
-            row = {"name": name, "role": role, "password": password, "guest": guest, "created": moment}
-            if not guest:
-                self._check_that_it_is_free(connection, name)
-            try:
-                made = connection.execute(insert(accounts), row)
-            except IntegrityError:
-                raise NameTaken(f"the name {name!r} is taken") from None
-            if made.inserted_primary_key is None:
-                raise InvariantError("the database gave no number")
-            number = int(made.inserted_primary_key[0])
-            ledger.open_books(connection, [money.wallet(number)])
-            opening = Transfer(MINT, money.wallet(number), PLAY_MONEY, money.why("play-money"))
-            ledger.post(connection, [opening], moment)
-            if role != "player":
-                house_log.enter(connection, None, "role", account=number, role=role, name=name)
-            if not guest:
-                connection.execute(insert(looks), {"account": number, "skeleton": skeleton(name)[:200]})
-            return SignedIn(Account(number, name, role, guest), _new_session(connection, number, whence))
-
-        return await self.storage.writer.write(work)
+    def _open(self, connection: Connection, name: str, password: str | None, role: Role, guest: bool) -> Account:
+        moment = now()
+        row = {"name": name, "role": role, "password": password, "guest": guest, "created": moment}
+        if not guest:
+            self._check_that_it_is_free(connection, name)
+        try:
+            made = connection.execute(insert(accounts), row)
+        except IntegrityError:
+            raise NameTaken(f"the name {name!r} is taken") from None
+        if made.inserted_primary_key is None:
+            raise InvariantError("the database gave no number")
+        number = int(made.inserted_primary_key[0])
+        ledger.open_books(connection, [money.wallet(number)])
+        opening = Transfer(MINT, money.wallet(number), PLAY_MONEY, money.why("play-money"))
+        ledger.post(connection, [opening], moment)
+        if role != "player":
+            house_log.enter(connection, None, "role", account=number, role=role, name=name)
+        if not guest:
+            connection.execute(insert(looks), {"account": number, "skeleton": skeleton(name)[:200]})
+        return Account(number, name, role, guest)
 
     def _check_that_it_is_free(self, connection: Connection, name: str, account: int = 0) -> None:
         """Refuse a name that looks like one that somebody else has or had.
@@ -518,15 +539,25 @@ def _check_role(role: str) -> None:
 _SESSIONS: Final = (
     select(sessions.c.token, sessions.c.expires, accounts.c.id, accounts.c.name, accounts.c.role, accounts.c.guest)
     .join(accounts, sessions.c.account == accounts.c.id)
-    .where(sessions.c.token.in_(bindparam("tokens", expanding=True)))
+    .where(sessions.c.token.in_(bindparam("tokens", expanding=True)) & (sessions.c.role == accounts.c.role))
 )
+"""Sessions that have proved the role which their account has."""
 
 
-def _new_session(connection: Connection, account: int, whence: Whence) -> str:
+def _proved(done: T | None) -> T:
+    """Return what was done for somebody whose code was right; refuse anybody else."""
+    if done is None:
+        raise NotSignedIn(WRONG)
+    return done
+
+
+def _new_session(connection: Connection, account: Account, whence: Whence) -> str:
+    """Begin a session that has proved the role of an account; its token."""
     token, moment = secrets.token_urlsafe(32), now()
     row = {
         "token": _hashed(token),
-        "account": account,
+        "account": account.id,
+        "role": account.role,
         "expires": moment + SESSION_SECONDS * 1_000_000,
         "began": moment,
         "address": whence.address[:45] or None,
@@ -553,9 +584,13 @@ def is_of(hashed: str, token: str) -> bool:
     return hashed == _hashed(token)
 
 
-def _set_password(connection: Connection, actor: int | None, account: int, hashed: str) -> None:
+def _set_password(
+    connection: Connection, actor: int | None, account: int, hashed: str, kept: str | None = None
+) -> list[str]:
+    """Give an account another password, and end its sessions but one that is kept; those that were ended."""
     connection.execute(update(accounts).where(accounts.c.id == account).values(password=hashed))
     house_log.enter(connection, actor, "password", account=account)
+    return _end_sessions(connection, account, kept=kept)
 
 
 def _checked_and_hashed(password: str, name: str) -> str:

@@ -1,4 +1,8 @@
-"""A second factor for staff: one-time codes by the clock (TOTP, RFC 6238), and recovery codes beside them."""
+"""A second factor for staff: one-time codes by the clock (TOTP, RFC 6238), and recovery codes beside them.
+
+Wrong codes are counted with the account. After some of them it waits: a recovery code is still taken, which nobody can
+guess, so whoever knows the password cannot keep the owner out.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +18,8 @@ from cryptography.hazmat.primitives.hashes import SHA1
 from cryptography.hazmat.primitives.twofactor.totp import TOTP
 from sqlalchemy import Connection, delete, insert, select, update
 
-from croupier.floor.clock import SECOND, now
+from croupier.errors import Refused
+from croupier.floor.clock import A_MINUTE, SECOND, now
 from croupier.floor.storage import house_log
 from croupier.floor.storage.keys.seed_seal import SeedSeal
 from croupier.floor.storage.schema import recovery_codes, second_factors
@@ -24,7 +29,16 @@ DIGITS: Final = 6
 STEPS_OFF: Final = 1
 """How far a clock may be off: the code before and the code after are taken too."""
 RECOVERY_CODES: Final = 10
+WRONG_CODES: Final = 5
+"""How many wrong codes one after another are looked at without a pause."""
+WAIT_MINUTES: Final = 15
+"""How long an account waits after that many, and after each further one."""
 ISSUER: Final = "Croupier"
+_ONE_TIME: Final = re.compile(rf"\d{{{DIGITS}}}")
+
+
+class Waits(Refused):
+    """Too many wrong codes came for an account: it is asked for later."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -41,7 +55,7 @@ def enrol(connection: Connection, seal: SeedSeal, account: int, name: str) -> En
     codes = tuple(_recovery_code() for _ in range(RECOVERY_CODES))
     for table in (second_factors, recovery_codes):
         connection.execute(delete(table).where(table.c.account == account))
-    row = {"account": account, "secret": seal.sealed(secret, _place(account)), "step": 0}
+    row = {"account": account, "secret": seal.sealed(secret, _place(account)), "step": 0, "wrong": 0, "waits": 0}
     connection.execute(insert(second_factors), row)
     connection.execute(insert(recovery_codes), [{"hash": _hashed(code), "account": account} for code in codes])
     house_log.enter(connection, None, "second-factor", account=account)
@@ -53,21 +67,40 @@ def is_enrolled(connection: Connection, account: int) -> bool:
     return connection.scalar(select(second_factors.c.account).where(second_factors.c.account == account)) is not None
 
 
+def wrong_codes(connection: Connection, account: int) -> int:
+    """Return how many wrong codes came for an account since the last right one."""
+    return connection.scalar(select(second_factors.c.wrong).where(second_factors.c.account == account)) or 0
+
+
+def refuse_waiting(connection: Connection, account: int, code: str) -> None:
+    """Refuse a one-time code for an account that waits after wrong ones."""
+    until = connection.scalar(select(second_factors.c.waits).where(second_factors.c.account == account)) or 0
+    if now() < until and _ONE_TIME.fullmatch(_plain(code)):
+        minutes = -(-(until - now()) // A_MINUTE)
+        raise Waits(
+            f"too many wrong codes came for this account; sign in with a recovery code, or in {minutes} minutes"
+        )
+
+
 def use(connection: Connection, seal: SeedSeal, account: int, code: str) -> bool:
-    """Whether a code is right; it is not right again."""
-    plain = re.sub(r"[\s-]", "", code).upper()
-    if not re.fullmatch(rf"\d{{{DIGITS}}}", plain):
-        return _use_recovery(connection, account, plain)
-    this = second_factors.c.account == account
-    row = connection.execute(select(second_factors).where(this)).first()
-    if row is None:
-        return False
-    step = _step(seal.opened(bytes(row.secret), _place(account)), plain)
-    if step is None:
-        return False
-    # Of two who come with one code at once, one finds the step as it was.
-    newer = update(second_factors).where(this, second_factors.c.step < step).values(step=step)
-    return connection.execute(newer).rowcount == 1
+    """Return True if a code is right, which it is once; count it if it is wrong. The caller holds the account."""
+    refuse_waiting(connection, account, code)
+    this, plain = second_factors.c.account == account, _plain(code)
+    row = connection.execute(select(second_factors).where(this)).one()
+    if _ONE_TIME.fullmatch(plain):
+        step = _step(seal.opened(bytes(row.secret), _place(account)), plain) or 0
+        right = step > int(row.step)
+    else:
+        step, right = row.step, _use_recovery(connection, account, plain)
+    if right:
+        connection.execute(update(second_factors).where(this).values(step=step, wrong=0, waits=0))
+    elif plain:
+        many = row.wrong + 1
+        waits = now() + WAIT_MINUTES * A_MINUTE if many >= WRONG_CODES else row.waits
+        connection.execute(update(second_factors).where(this).values(wrong=many, waits=waits))
+        if waits > row.waits:
+            house_log.enter(connection, None, "wrong-codes", account=account, codes=many)
+    return right
 
 
 def _use_recovery(connection: Connection, account: int, code: str) -> bool:
@@ -76,6 +109,10 @@ def _use_recovery(connection: Connection, account: int, code: str) -> bool:
         return False
     house_log.enter(connection, account, "recovery-code", account=account)
     return True
+
+
+def _plain(code: str) -> str:
+    return re.sub(r"[\s-]", "", code).upper()
 
 
 def _step(secret: bytes, code: str) -> int | None:

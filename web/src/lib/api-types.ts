@@ -2364,6 +2364,7 @@ export interface components {
         MyAccount: {
             account: components["schemas"]["AccountTold"];
             wallet: number;
+            wrong_codes: number;
         };
         /**
          * MySessions
@@ -2994,6 +2995,7 @@ export interface components {
         SessionBegun: {
             account: components["schemas"]["AccountTold"];
             token: string;
+            wrong_codes: number;
         };
         /**
          * SessionSoFar

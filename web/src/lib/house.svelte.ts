@@ -17,6 +17,8 @@ class House {
   /** The exact numbers of each game with the tables and settings it usually has. */
   usual = $state.raw<Record<string, Analyzed>>({});
   trouble = $state("");
+  /** How many wrong codes came for the account since the last right one. */
+  wrongCodes = $state(0);
   /** A sentence to be read once: what was refused, or what was done. */
   said = $state("");
   #quiet: ReturnType<typeof setTimeout> | undefined;
@@ -49,10 +51,12 @@ class House {
   }
 
   /** Be whoever a new session is for. */
-  async #known(session: Promise<{ account: Account }>, patience?: Patience): Promise<void> {
-    this.account = (await session).account;
+  async #known(session: Promise<{ account: Account; wrong_codes: number }>, patience?: Patience): Promise<void> {
+    const { account, wrong_codes } = await session;
+    this.account = account;
     keep(KNOWN, true);
     await this.look(patience);
+    this.#warn(wrong_codes);
     this.#keepRecord();
   }
 
@@ -67,6 +71,13 @@ class House {
     const me = await get("/api/me", {}, patience);
     this.account = me.account;
     this.wallet = me.wallet;
+    this.#warn(me.wrong_codes);
+  }
+
+  /** Tell an owner of wrong codes that they have not been told of. */
+  #warn(codes: number): void {
+    if (codes > this.wrongCodes) this.say(`${codes} wrong ${codes === 1 ? "code" : "codes"} of your second factor came since the last right one. If they were not yours, change your password.`);
+    this.wrongCodes = codes;
   }
 
   /** Make an account of a guest's: chips, seats, rounds and the coach's record stay. */

@@ -46,6 +46,7 @@ from croupier.floor.http_limits import SLOTS
 from croupier.floor.json_log import log_line
 from croupier.floor.metrics import Metrics
 from croupier.floor.readiness import Readiness
+from croupier.floor.second_factor import Waits
 from croupier.floor.storage.database import OUT_OF_REACH, Storage, is_used_up, sqlstate
 from croupier.floor.tables import background
 from croupier.floor.tables.event_store import Unknown
@@ -58,6 +59,7 @@ _STATUS = (
     (Unknown, 404),
     (Misread, 422),
     (TooMany, 429),
+    (Waits, 429),
     (Interrupted, 503),
     (Refused, 409),
 )

@@ -10,6 +10,7 @@ from starlette.requests import HTTPConnection
 
 from croupier.errors import Refused
 from croupier.floor.accounts import ROLES, Account, Accounts, NotAllowed, NotSignedIn, Role
+from croupier.floor.api.rate_limit import Client
 from croupier.floor.connection_slots import ConnectionSlots, network
 from croupier.floor.http_limits import SLOTS
 from croupier.floor.storage.commands import Command
@@ -64,10 +65,10 @@ def session_of(connection: HTTPConnection) -> tuple[str, Account] | None:
     return (token, account) if token and account else None
 
 
-def client_of(connection: HTTPConnection) -> str:
+def client_of(connection: HTTPConnection) -> Client:
     """What the rate limit tells clients apart by: a valid session, or else the address."""
     session = session_of(connection)
-    return address_of(connection) if session is None else session[0]
+    return ("address", address_of(connection)) if session is None else ("session", session[0])
 
 
 def know(connection: HTTPConnection, account: Account) -> None:

@@ -19,7 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from croupier.floor.api.authorization import ACCOUNT, address_of, know, sent_token, session_of
-from croupier.floor.api.rate_limit import RateLimit
+from croupier.floor.api.rate_limit import Client, RateLimit
 from croupier.floor.draining import CLOSE, Draining
 from croupier.floor.json_log import log_line
 from croupier.floor.metrics import Metrics
@@ -152,7 +152,8 @@ class RequestGuard:
         session = session_of(connection)
         if session is not None:
             know(connection, session[1])
-        if not self.rate_limit.admit(address_of(connection) if session is None else session[0]):
+        client: Client = ("address", address_of(connection)) if session is None else ("session", session[0])
+        if not self.rate_limit.admit(client):
             return problem(429, TOO_OFTEN)
         return None
 

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
+from typing import Literal
 
 from croupier.errors import Refused
+
+Client = tuple[Literal["account", "address", "device", "line", "name", "session"], str | int]
+"""What requests are counted under, with its kind: nobody's name is taken for somebody's number."""
 
 
 class TooMany(Refused):
@@ -19,9 +23,9 @@ class RateLimit:
         self.burst = burst
         self.per_second = per_second
         self.clients = clients
-        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        self._buckets: OrderedDict[Client, tuple[float, float]] = OrderedDict()
 
-    def admit(self, client: str) -> bool:
+    def admit(self, client: Client) -> bool:
         """Count a request of this client; False if it is one too many."""
         moment = time.monotonic()
         level, last = self._buckets.pop(client, (0.0, moment))
@@ -32,7 +36,7 @@ class RateLimit:
             self._buckets.popitem(last=False)
         return admitted
 
-    def forgive(self, client: str) -> None:
+    def forgive(self, client: Client) -> None:
         """Take back the last request that was counted."""
         if client in self._buckets:
             level, last = self._buckets[client]

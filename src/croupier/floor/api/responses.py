@@ -43,6 +43,8 @@ class SessionBegun(msgspec.Struct, frozen=True):
 
     account: AccountTold
     token: str
+    wrong_codes: int
+    """How many wrong codes of the second factor came for the account since the last right one."""
 
 
 class SessionTold(msgspec.Struct, frozen=True):
@@ -74,6 +76,8 @@ class MyAccount(msgspec.Struct, frozen=True):
 
     account: AccountTold
     wallet: int
+    wrong_codes: int
+    """How many wrong codes of the second factor came for the account since the last right one."""
 
 
 class Learned(msgspec.Struct, frozen=True):

@@ -57,11 +57,13 @@ sessions: Final = Table(
     metadata,
     Column("token", String(64), primary_key=True),
     Column("account", ForeignKey("accounts.id"), nullable=False, index=True),
+    Column("role", String(12), nullable=False),
     Column("expires", BigInteger, nullable=False),
     Column("began", BigInteger, nullable=False),
     Column("address", String(45)),
     Column("device", String(120)),
 )
+"""Who is signed in, and the role that the session has proved: any but a player's by a code of the second factor."""
 
 looks: Final = Table(
     "looks",
@@ -77,8 +79,12 @@ second_factors: Final = Table(
     Column("account", ForeignKey("accounts.id"), primary_key=True),
     Column("secret", LargeBinary, nullable=False),
     Column("step", BigInteger, nullable=False),
+    Column("wrong", Integer, nullable=False),
+    Column("waits", BigInteger, nullable=False),
 )
-"""The keys of staff's one-time codes, sealed, and the last step of time whose code was used: none is good twice."""
+"""The keys of staff's one-time codes, sealed, and the last step of time whose code was used: none is good twice.
+
+With them how many wrong codes came since the last right one, and until when no further one-time code is looked at."""
 
 recovery_codes: Final = Table(
     "recovery_codes",

@@ -110,7 +110,7 @@ async def _refuse_talk(socket: WebSocket) -> tuple[int, str]:
         received = await socket.receive()
         if received["type"] == "websocket.disconnect":
             return GOING_AWAY, ""
-        if received.get("text") == "ping" and pings.admit("this one"):
+        if received.get("text") == "ping" and pings.admit(("line", 0)):
             await _send(socket, '{"pong":true}')
             continue
         await _send(socket, '{"detail":"commands go over HTTP, each with its key"}')

@@ -36,6 +36,7 @@ from croupier.floor.api.responses import (
 )
 from croupier.floor.api.struct_route import StructRoute, refused
 from croupier.floor.names import tidy
+from croupier.floor.second_factor import wrong_codes
 from croupier.floor.storage import house_ledger as ledger
 from croupier.floor.storage.commands import Command
 from croupier.floor.tables.event_store import Unknown
@@ -72,7 +73,7 @@ def _whence(request: Request) -> Whence:
 
 def _signed_in(request: Request, new: SignedIn) -> Response:
     know(request, new.account)
-    response = JsonResponse(SessionBegun(account_told(new.account), new.token), 201)
+    response = JsonResponse(SessionBegun(account_told(new.account), new.token, new.wrong_codes), 201)
     response.set_cookie(
         COOKIE,
         new.token,
@@ -85,7 +86,7 @@ def _signed_in(request: Request, new: SignedIn) -> Response:
 
 
 def _check_limit(request: Request, limit: RateLimit) -> None:
-    if not limit.admit(address_of(request)):
+    if not limit.admit(("address", address_of(request))):
         raise TooMany("too many tries from one place; wait a little")
 
 
@@ -104,7 +105,7 @@ async def keep_account(request: Request, body: NameAndPassword, by: Guest) -> Ne
     # Nothing is kept that a password could be guessed from.
     command = Command(by.me.id, by.command.key, b"/me/account\n" + tidy(body.name).encode())
     if not by.me.id:
-        if not limits.accounts.admit(tidy(body.name)):
+        if not limits.accounts.admit(("name", tidy(body.name))):
             raise TooMany("too many tries for one account; wait a little")
         if not await people.was_made_by(body.name, command):
             raise NotSignedIn(SESSION_ENDED)
@@ -119,7 +120,7 @@ async def choose_name(request: Request, body: NewName, by: Player) -> AccountTol
     """Another name, also for a guest; at a table you have it at once, or after the round that is being played."""
     limits = request.app.state.sign_in_limits
     _check_limit(request, limits.passwords)
-    if not limits.names.admit(str(by.me.id)):
+    if not limits.names.admit(("account", by.me.id)):
         raise TooMany("too many names in a short time; keep this one for a while")
     called = await accounts_of(request).rename(by.me, by.command, body.name)
     await house_of(request).follow_name(called)
@@ -132,10 +133,10 @@ async def new_session(request: Request, body: SignIn) -> NewSession:
     people, limits = accounts_of(request), request.app.state.sign_in_limits
     device = request.cookies.get(DEVICE, "")
     if await people.is_known_device(body.name, device):
-        limit, whose = limits.devices, device
+        limit, whose = limits.devices, ("device", device)
     else:
         _check_limit(request, limits.passwords)
-        limit, whose = limits.accounts, tidy(body.name)
+        limit, whose = limits.accounts, ("name", tidy(body.name))
     if not limit.admit(whose):
         raise TooMany("too many tries for one account; wait a little, or come with a device that has signed in before")
     new = await people.sign_in(body.name, body.password, body.code, _whence(request))
@@ -179,7 +180,7 @@ async def end_sessions(
 async def change_password(request: Request, me: Me, body: PasswordChange) -> SessionsEnded:
     """Another password; all sessions but this one are ended."""
     people, limit = accounts_of(request), request.app.state.sign_in_limits.accounts
-    whose, token = f"{me.id} signed in", token_of(request) or ""
+    whose, token = ("account", me.id), token_of(request) or ""
     if not limit.admit(whose):
         raise TooMany("too many tries for one account; wait a little")
     ended = await people.change_password(me, token, body.password, body.new, body.code)
@@ -201,7 +202,8 @@ async def who_am_i(request: Request, me: Me) -> MyAccount:
     """Your account and your wallet."""
     async with house_of(request).storage.reading() as connection:
         wallet = await connection.run_sync(ledger.balance, money.wallet(me.id))
-    return MyAccount(account_told(me), wallet)
+        wrong = 0 if me.role == "player" else await connection.run_sync(wrong_codes, me.id)
+    return MyAccount(account_told(me), wallet, wrong)
 
 
 @router.post("/wallet/refill", summary="More play money")
