@@ -8,7 +8,7 @@ import pytest
 from croupier.errors import Refused
 from croupier.pots import CarryoverPot
 from croupier.table.pot import DEALER
-from tests.pots.hands import ACES, FLUSH_KING, NOTHING, TWO_PAIR, TWO_PAIR_AGAIN, play
+from tests.pots.hands import ACES, FLUSH_KING, TWO_PAIR, TWO_PAIR_AGAIN, play
 
 
 @pytest.mark.rule("CS-P1")
@@ -33,28 +33,6 @@ def test_a_new_pot_opens_with_lammers_for_wagers_and_chips_in_the_pot_circle() -
 
 
 @pytest.mark.rule("CS-P5")
-def test_a_pot_not_won_in_ten_games_is_divided_between_players_and_house() -> None:
-    pot = CarryoverPot(500)
-    for game in range(1, 10):
-        assert play(pot, "Ann Bob", {"Ann": ACES, "Bob": NOTHING}).shares == {}
-        assert pot.rounds == game
-    awarded = play(pot, "Ann Bob", {"Ann": ACES, "Bob": NOTHING})
-    assert (awarded.won, awarded.shares, awarded.to_house) == (False, {"Ann": 3300, "Bob": 3300}, 3300)
-    assert (pot.balance, pot.rounds) == (100, 0), "the odd chip stays in the next pot"
-    assert awarded.sentences[0].startswith("CS-P5 Divide the pot, not won in 10 games: $33 to each of Ann, Bob and the")
-
-
-@pytest.mark.rule("CS-P5")
-def test_house_rules_may_divide_it_among_the_players_only() -> None:
-    pot = CarryoverPot(500, dealer_participates=True, tenth_game_split="players")
-    for _ in range(9):
-        play(pot, "Ann Bob Cy", {"Ann": ACES, DEALER: NOTHING})
-    awarded = play(pot, "Ann Bob", {"Ann": ACES, DEALER: NOTHING})
-    assert (awarded.shares, awarded.to_house) == ({"Ann": 9700, "Bob": 9700}, 0)
-    assert pot.balance == 9 * 2000 + 1500 - 2 * 9700
-
-
-@pytest.mark.rule("CS-P5")
 def test_the_counter_on_the_layout_follows_the_games_and_a_new_pot_may_open_after_the_division() -> None:
     pot = CarryoverPot(500, games=3)
     for game in (1, 2, 3):
@@ -62,20 +40,6 @@ def test_the_counter_on_the_layout_follows_the_games_and_a_new_pot_may_open_afte
         awarded = pot.award({})
     assert awarded.sentences[-1] == "CS-P5 Take wagers for a new pot before the next game is dealt."
     assert pot.price("Bob") == 500
-
-
-@pytest.mark.rule("CS-P6")
-def test_nobody_joins_a_pot_that_has_started() -> None:
-    pot = CarryoverPot(500)
-    play(pot, "Ann Bob")
-    before = pot.state()
-    with pytest.raises(Refused, match="CS-P6 a running pot is closed to whoever did not open it"):
-        pot.price("Cy")
-    with pytest.raises(Refused, match="CS-P6"):
-        pot.gather({"Ann": 500, "Cy": 500})
-    assert pot.state() == before
-    play(pot, "Ann", {"Ann": TWO_PAIR})
-    assert pot.price("Cy") == 500
 
 
 @pytest.mark.rule("CS-P6")
@@ -104,18 +68,6 @@ def test_a_tie_with_the_dealer_divides_too_and_odd_chips_stay() -> None:
     pot = CarryoverPot(500, dealer_participates=True)
     awarded = play(pot, "Ann Bob", {"Ann": TWO_PAIR, "Bob": ACES, DEALER: TWO_PAIR_AGAIN})
     assert (awarded.shares, awarded.to_house, pot.balance) == ({"Ann": 700}, 700, 100)
-
-
-@pytest.mark.rule("CS-P8")
-def test_the_house_collects_a_pot_that_all_have_left() -> None:
-    pot = CarryoverPot(500, dealer_participates=True)
-    play(pot, "Ann Bob")
-    gathered = pot.gather({})
-    assert (gathered.to_house, gathered.from_house) == (1500, 0)
-    assert gathered.sentences[0].startswith("CS-P8 Put $15")
-    assert (pot.balance, pot.rounds) == (0, 0)
-    assert pot.award({}).sentences == ()
-    assert pot.price("Ann") == 500
 
 
 @pytest.mark.rule("CS-P8")

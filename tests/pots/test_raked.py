@@ -9,7 +9,7 @@ from croupier.errors import Refused
 from croupier.hands import Poker
 from croupier.pots import CarryoverPot, RakedPot
 from croupier.table.pot import DEALER
-from tests.pots.hands import ACES, FLUSH_KING, FLUSH_KING_AGAIN, FLUSH_QUEEN, ROYAL, STRAIGHT, TWO_PAIR, play
+from tests.pots.hands import ACES, FLUSH_KING, FLUSH_KING_AGAIN, ROYAL, STRAIGHT, TWO_PAIR, play
 
 
 def five_dollar_pot(rake: int = 200, dealer_percent: int = 0) -> RakedPot:
@@ -26,26 +26,9 @@ def test_another_wager_than_the_price_is_refused_and_changes_nothing(cents: int)
     assert pot.state() == before
 
 
-@pytest.mark.rule("OTD-P2")
-def test_a_straight_does_not_win_and_the_pot_rolls_over() -> None:
-    pot = five_dollar_pot()
-    awarded = play(pot, "Ann Bob", {"Ann": STRAIGHT, "Bob": TWO_PAIR})
-    assert not awarded.won
-    assert (awarded.shares, awarded.to_house, awarded.to_dealer) == ({}, 0, 0)
-    assert (pot.balance, pot.rounds) == (1000, 1)
-    assert awarded.sentences[0].startswith("OTD-P2 Leave $10")
-
-
 def test_a_house_may_ask_for_another_hand() -> None:
     pot = RakedPot(500, 0, least=Poker.STRAIGHT)
     assert play(pot, "Ann Bob", {"Ann": STRAIGHT, "Bob": TWO_PAIR}).shares == {"Ann": 1000}
-
-
-@pytest.mark.rule("OTD-P3")
-def test_the_rake_is_shared_with_the_dealer_whose_part_is_rounded_down_to_the_chip() -> None:
-    awarded = play(five_dollar_pot(rake=300, dealer_percent=50), "Ann Bob", {"Ann": ROYAL})
-    assert (awarded.to_house, awarded.to_dealer) == (200, 100)
-    assert awarded.shares == {"Ann": 700}
 
 
 @pytest.mark.rule("OTD-P4")
@@ -91,20 +74,6 @@ def test_what_does_not_divide_into_whole_chips_stays_in_the_next_pot() -> None:
     assert play(pot, "Di", {"Di": ROYAL}).shares == {"Di": 400}
 
 
-@pytest.mark.rule("OTD-P7")
-def test_when_all_drop_out_the_money_stays_for_new_players_who_make_up() -> None:
-    pot = five_dollar_pot(rake=0)
-    play(pot, "Ann Bob")
-    play(pot, "Ann Bob")
-    gathered = pot.gather({})
-    assert gathered.to_house == 0
-    assert gathered.sentences[0].startswith("OTD-P7 Leave $20")
-    pot.award({})
-    assert pot.balance == 2000
-    assert pot.price("Cy") == 1500
-    assert play(pot, "Cy", {"Cy": FLUSH_QUEEN}).shares == {"Cy": 3500}
-
-
 @pytest.mark.rule("OTD-P8")
 def test_a_new_player_pays_twenty_five_dollars_after_four_rounds_at_five() -> None:
     pot = five_dollar_pot()
@@ -145,16 +114,6 @@ def test_a_player_who_comes_back_pays_the_rounds_missed_since_leaving_and_the_ne
     gathered = pot.gather({"Ann": 500, "Bob": 1500})
     assert "OTD-P10 Take $15 from Bob for 2 missed rounds and this one; lift those lammers." in gathered.sentences
     assert pot.balance == 5 * 2 * 500
-
-
-@pytest.mark.rule("OTD-P11")
-def test_a_newcomer_does_not_take_over_what_another_has_paid_in() -> None:
-    pot = five_dollar_pot()
-    for _ in range(3):
-        play(pot, "Ann Bob")
-    play(pot, "Ann")
-    assert pot.price("Cy") == 2500, "Cy sits where Bob sat"
-    assert pot.price("Bob") == 1000
 
 
 def test_a_round_can_be_taken_back_to_the_cent() -> None:
