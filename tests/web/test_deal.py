@@ -172,18 +172,6 @@ def test_an_act_that_is_typed_before_the_answer_to_the_last_is_kept(new_guest: C
     expect(line).to_have_value(second)
 
 
-@pytest.mark.confirm
-def test_a_round_is_watched_by_the_keyboard_alone(new_guest: Callable[..., Guest]) -> None:
-    guest = new_guest("desktop")
-    acts = acts_of("draw-n-shoot-21", 2)
-    page = begin(guest, "draw-n-shoot-21", "Watch")
-    for act in acts:
-        expect(page.get_by_role("button", name="Do it")).to_be_focused()
-        page.keyboard.press("Enter")
-        expect(said(page)).to_contain_text(f"Right: {act}")
-    expect(page.get_by_role("region", name="Result")).to_contain_text("100.0%")
-
-
 def test_rounds_are_dealt_by_the_keyboard_alone(new_guest: Callable[..., Guest]) -> None:
     guest = new_guest("desktop")
     guest.come_in("deal/three-card-draw")

@@ -228,25 +228,6 @@ def test_a_better_hand_that_pays_less_is_pointed_out(new_guest: Callable[..., Gu
     expect(editor.get_by_text("pays less than straight")).to_be_visible()
 
 
-def test_a_link_shows_somebody_else_the_same_table(new_guest: Callable[..., Guest]) -> None:
-    one, other = new_guest(), new_guest("phone")
-    open_lab(one, "on-the-draw")
-    editor = table_editor(one.page, "Play")
-    editor.get_by_label("Printed table").select_option("OTD-04")
-    editor.get_by_label("Two pair", exact=True).fill("push")
-    settings = table_editor(one.page, "Settings")
-    settings.locator("summary").click()
-    settings.get_by_label("Play multiples").fill("4,2,1")
-    table = custom("on-the-draw", "play", "OTD-04", two_pair="push")
-    settled = asked(one.page, "analyze", game="on-the-draw", custom=[table], settings={"play_multiples": "4,2,1"})
-    expect(headline(one.page)).to_contain_text(edge_of(settled["bets"]["main"]))
-    other.page.goto(one.page.url)
-    expect(headline(other.page)).to_contain_text(edge_of(settled["bets"]["main"]), timeout=SLOW)
-    there = table_editor(other.page, "Play")
-    expect(there.get_by_label("Printed table")).to_have_value("OTD-04")
-    expect(there.get_by_label("Two pair", exact=True)).to_have_value("push")
-
-
 def test_a_link_with_nonsense_in_it_shows_the_printed_table_and_what_is_wrong(new_guest: Callable[..., Guest]) -> None:
     guest = new_guest()
     guest.expected.append("422")
@@ -366,20 +347,6 @@ def test_a_hand_is_looked_up_by_picking_cards_and_valued_by_the_table_as_it_is(g
     told = asked(page, "advise", game="on-the-draw", custom=[table], cards="As Kd 7c 2h", board="9h 2c")
     folding = f"Fold: {float(Fraction(told['actions']['fold'])):.4f}".replace("-", MINUS)
     expect(look_up.get_by_role("listitem").last).to_have_attribute("aria-label", folding)
-
-
-def test_every_hold_of_a_drawing_hand_is_valued(new_guest: Callable[..., Guest]) -> None:
-    guest = new_guest()
-    page = guest.page
-    open_lab(guest, "big-draw")
-    page.get_by_role("group", name="Bet").get_by_role("button", name="Deuces Never Loses, Big Draw").click()
-    look_up = page.get_by_role("region", name="Look up a hand: Deuces never loses")
-    look_up.get_by_label("Cards in hand").fill("2s kd kh 7c 8c")
-    look_up.get_by_role("button", name="All 32 choices").click(timeout=SLOW)
-    told = asked(page, "advise", game="big-draw", cards="2s Kd Kh 7c 8c", variant="deuces-never-loses")
-    assert told["best"] == ["hold 2s Kd Kh"]
-    expect(look_up.locator(".choices li")).to_have_count(len(told["actions"]))
-    expect(look_up.locator(".choices li.best")).to_contain_text("2s Kd Kh")
 
 
 def test_cards_are_picked_with_the_keyboard(new_guest: Callable[..., Guest]) -> None:
