@@ -129,11 +129,6 @@ def test_advise_answers_programs_as_the_contract_has_it(croupier: Any) -> None:
     assert two["best"] == ["hit"]
 
 
-def test_advise_names_every_choice_that_is_best(croupier: Any) -> None:
-    said = croupier("advise", SHOOT, "--cards", "T", "--json").json
-    assert said["best"] == ["raise-0", "raise-1", "raise-2", "stand"]
-
-
 def test_advise_reads_a_board_and_a_variant(croupier: Any) -> None:
     street = croupier("advise", "on-the-draw", "--cards", "As Kd 7c 2h", "--board", "9h 2c", "--json").json
     assert set(street["actions"]) == {"fold", "play-1x"}

@@ -62,19 +62,6 @@ def test_every_deal_of_big_draw_pays_what_a_count_on_paper_says(variant: str) ->
     check(lines("big-draw", ("big-draw", "first-5"), hold_the_most_alike, variant, opening=(variant,)), expected)
 
 
-def test_big_draw_dealt_one_card_at_a_time_pays_the_same_as_five_at_once() -> None:
-    pack = PACKS["five-card-draw"][:7]
-    game = type(small_game("big-draw")).choose({"deal_style": "one-at-a-time"})
-
-    settle = direct.five_card_pays(
-        "five-card-draw", odds(game, "five-card-draw/first-5"), prizes(game, "five-card-draw/first-5")
-    )
-    check(
-        walk(partial(one_seat, game, pack), {"first-5": UNIT}, ("five-card-draw",)),
-        {"first-5": direct.first_five(pack, settle)},
-    )
-
-
 def test_a_shoe_without_end_gives_every_card_every_time() -> None:
     game = type(small_game("draw-n-shoot-21")).choose({"decks": "infinite"})
     shoe = PACKS["draw-n-shoot-21"][2:]

@@ -128,12 +128,6 @@ def test_a_royal_flush_is_tied_only_by_three_others() -> None:
     assert values == {"fold": -2, "play-1x": 502 * (1 - tied), "play-2x": 503 * (1 - tied)}
 
 
-def test_any_names_of_the_suits_are_worth_the_same() -> None:
-    game = CincinnatiStud()
-    for cards in ("As Ks 9s 9d 4c 2h", "Ah Kh 9h 9c 4s 2d", "2d 4s Kh 9c Ah 9h"):
-        assert advise(game, parse_cards(cards)) == advise(game, parse_cards("As Ks 9s 9d 4c 2h"))
-
-
 def test_the_short_strategy_costs_less_than_half_a_percent_of_an_ante() -> None:
     strategy, main = by_the_rules(), solved()["main"]
     assert 0 < main.expected_value - strategy.expected_value < Fraction(1, 200)

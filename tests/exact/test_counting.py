@@ -25,7 +25,6 @@ from croupier.exact.counting.favoured import (
     counted,
     deal_shoes,
     first_favoured,
-    kept_shoes,
     sampled,
 )
 from croupier.exact.counting.read_rounds import kept_shoe, read_bets
@@ -251,25 +250,3 @@ def check_scores(z: Any) -> None:
     assert (np.abs(z.std(axis=0) - 1) < 0.05 + by_chance * 0.7).all(), z.std(axis=0)
     within = (np.abs(z) < 2).mean(axis=0)
     assert (within > 0.95 - 0.22 * by_chance).all(), within
-
-
-@pytest.mark.confirm
-def test_the_errors_of_a_bet_that_few_shoes_favour_are_those_of_200_samples() -> None:
-    """21 with one player: a few shoes bring most of the gain. Samples of a pool that is dealt through the table."""
-    game = game_named(SHOOT)()
-    own = solver_of(game).mathematics.shoe_bets()
-    assert own is not None
-    bet, random = own[0], np.random.default_rng(1)
-    count, pool = best_count(bet, 1), 600
-    dealt = kept_shoes(game, bet, ["ante"], 260, 1, pool, "pool")
-    starts = np.searchsorted(dealt.shoe, np.arange(pool + 1))
-    (truth,) = sampled(bet, count, [260], dealt)
-    scores = []
-    for _ in range(200):
-        taken = random.integers(0, pool, SHOES)
-        rows = np.concatenate([np.arange(starts[at], starts[at + 1]) for at in taken])
-        number = np.repeat(np.arange(SHOES), starts[taken + 1] - starts[taken])
-        (found,) = sampled(bet, count, [260], DealtShoes(dealt.left[rows], number))
-        assert found.errors is not None
-        scores.append((np.array(found.means) - truth.means) / found.errors)
-    check_scores(np.array(scores))

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.solved_games import advise, analyze, as_showdown, strategy_analysis
+from tests.solved_games import advise, analyze, strategy_analysis
 
 from croupier.cards import DECK, Card, parse_cards
 from croupier.conformance.stage import Stage
@@ -237,13 +237,6 @@ def test_the_bonus_is_paid_by_the_final_hand() -> None:
     assert rows["pair"].returns == -rows["pair"].probability
 
 
-def test_an_invented_paytable_changes_the_value_as_much_as_it_pays() -> None:
-    richer = PayTable.build("bonus", "richer", {row: f"{2 * pays}:2" for row, pays in BONUS.items()} | {"flush": "3:2"})
-    printed = {row.row: row.probability for row in solved()["bonus-alone"].rows}
-    value = analyze(ThreeCardDraw.choose(custom=(richer,)))["bonus-alone"].expected_value
-    assert value >= solved()["bonus-alone"].expected_value + printed["flush"] / 2
-
-
 def test_the_short_strategy_costs_less_than_half_a_percent() -> None:
     for bet in ("main", "bonus-alone"):
         cost = solved()[bet].expected_value - strategy_analysis(ThreeCardDraw(), bet).expected_value
@@ -273,14 +266,6 @@ def test_the_short_strategy_counts_points(cards: str, action: str, bonus_alone: 
     assert choose(hand, ["fold", *(f"play-{size}x {hold}" for size in (1, 2) for hold in held)]) == action
     assert choose(hand, held) == bonus_alone
     assert len(RULES) == 7
-
-
-def test_there_are_1755_hands_but_for_the_names_of_suits() -> None:
-    counts = as_showdown(ThreeCardDraw()).read("main").played().counts
-    assert len(counts.weight) == 1755
-    assert {three_card_hand(counts.example(number)) for number in range(1755)} == {
-        three_card_hand(cards) for cards in combinations(DECK, 3)
-    }
 
 
 @pytest.mark.confirm

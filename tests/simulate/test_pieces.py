@@ -83,14 +83,6 @@ def test_a_run_that_is_stopped_five_times_has_the_digest_of_one_that_is_not(tmp_
 
 
 @pytest.mark.confirm
-def test_so_has_a_run_of_a_thousand_million_rounds(tmp_path: Path) -> None:
-    setup = setup_of()
-    job = job_of(setup, SEED, HOUR)
-    once = run(job, Local(), 10**9, None, lambda dealt: None, Event())
-    assert stopped_five_times(setup, 10**9, tmp_path / "run.json") == digest(job, setup, once)
-
-
-@pytest.mark.confirm
 def test_pieces_add_up_to_the_whole_whatever_is_counted(tmp_path: Path) -> None:
     game = game_named("on-the-draw")()
     for setup in (

@@ -66,18 +66,6 @@ def test_the_result_does_not_depend_on_the_order_in_which_pieces_are_dealt(pot: 
     assert same(total, dealt.deal(Stretch(0, ROUNDS)))
 
 
-def test_another_seed_deals_other_rounds() -> None:
-    assert not same(job().deal(Stretch(0, 2 * SHIFT)), job(seed="b seed").deal(Stretch(0, 2 * SHIFT)))
-
-
-def test_the_first_rounds_of_a_longer_run_are_those_of_a_shorter_one() -> None:
-    dealt = job()
-    whole = dealt.deal(Stretch(0, 3 * SHIFT))
-    begun = dealt.deal(Stretch(0, 2 * SHIFT))
-    begun.add(dealt.deal(Stretch(2 * SHIFT, SHIFT)))
-    assert same(begun, whole)
-
-
 def test_told_to_stop_a_runner_gives_the_rounds_from_the_first_on() -> None:
     dealt, stop = job(players=7), Event()
 

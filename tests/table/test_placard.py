@@ -17,30 +17,6 @@ from croupier.table.view import automatic_bets
 ON_THE_DRAW = game_named("on-the-draw")()
 
 
-def betting(placard: Placard) -> Round:
-    """A round that waits for the bets of one player."""
-    table = Table(ON_THE_DRAW, placard)
-    table.sit(1, "Ann", 1_000_000)
-    return Round.seeded(table, b"placard")
-
-
-def test_limits_for_a_spot_that_is_not_there_are_refused() -> None:
-    for spot in ("moon", "play", "cincy-pot"):
-        with pytest.raises(Refused, match=f"unknown bet '{spot}' for the limits of on-the-draw"):
-            Table(ON_THE_DRAW, Placard(limits={spot: Range(100, 200)}))
-
-
-def test_terms_that_no_table_can_have_are_refused() -> None:
-    with pytest.raises(Refused, match="breakage"):
-        Table(ON_THE_DRAW, Placard(breakage="up"))  # type: ignore[arg-type]
-    with pytest.raises(Refused, match="smallest chip"):
-        Table(ON_THE_DRAW, Placard(chip=0))
-    with pytest.raises(Refused, match="allows no bet"):
-        Range(200, 100)
-    with pytest.raises(Refused, match="unknown jurisdiction 'atlantis'"):
-        betting(Placard(jurisdiction="atlantis")).bet(1, {"ante": 500, "blind": 500})
-
-
 @pytest.mark.parametrize(
     ("game", "settings", "placard", "words"),
     [

@@ -7,7 +7,7 @@ from random import Random
 import msgspec
 import pytest
 
-from croupier.cards import BACK, parse_cards
+from croupier.cards import parse_cards
 from croupier.conformance.random_players import play_out
 from croupier.games import game_named
 from croupier.table.chance import Stacked
@@ -30,23 +30,6 @@ def dealt() -> Round:
     return round
 
 
-def test_a_seat_sees_its_own_cards_and_the_backs_of_all_others() -> None:
-    ann = view(dealt(), 1)
-    own, other = ann.seats
-    assert own.places == {"hand": ["As", "Ks", "Qs", "Js"], "7th Street": [BACK]}
-    assert other.places == {"hand": [BACK] * 4, "7th Street": [BACK]}
-    assert ann.places == {"5th Street": [BACK], "6th Street": [BACK]}
-    assert ann.own() == parse_cards("As Ks Qs Js")
-    assert ann.own("7th Street") == ann.common("5th Street", "6th Street") == ()
-
-
-def test_somebody_standing_by_sees_backs_and_is_asked_nothing() -> None:
-    standing_by = view(dealt(), WATCHER)
-    assert all(card == BACK for seat in standing_by.seats for cards in seat.places.values() for card in cards)
-    assert standing_by.legal == [] and standing_by.own() == ()
-    assert standing_by.waiting == [1]
-
-
 def test_only_the_seat_that_is_asked_is_told_what_it_may_answer() -> None:
     round = dealt()
     assert view(round, 1).legal == ["check", "play-3x"]
@@ -54,13 +37,6 @@ def test_only_the_seat_that_is_asked_is_told_what_it_may_answer() -> None:
     round.act(1, "check")
     assert view(round, 1).legal == []
     assert view(round, 3).legal == ["check", "play-3x"]
-
-
-def test_a_street_is_seen_when_it_is_turned_up() -> None:
-    round = dealt()
-    for seat in (1, 3):
-        round.act(seat, "check")
-    assert view(round, WATCHER).common("5th Street", "6th Street") == parse_cards("4c")
 
 
 def test_a_view_says_whether_bets_are_taken_and_whether_the_round_is_over() -> None:
