@@ -178,11 +178,6 @@ def test_deuces_stand_for_whatever_card_makes_the_best_hand(wild: int, hands: in
         assert deuces_hand(cards).row == direct_deuces(cards), cards
 
 
-@pytest.mark.parametrize("natural", DECK[4:])
-def test_four_deuces_are_four_deuces_whatever_the_fifth_card(natural: Card) -> None:
-    assert deuces_hand([*DECK[:4], natural]).row == "four-deuces"
-
-
 @pytest.mark.parametrize(
     ("words", "said"),
     [

@@ -419,12 +419,6 @@ def test_exposure_says_how_far_it_has_come() -> None:
     assert [share for words, share in told if not words] == [0.25] * 4
 
 
-def test_what_goes_to_a_file_is_as_wide_as_its_words(croupier: Any) -> None:
-    lines = croupier("analyze", "three-card-draw").out.splitlines()
-    assert any("With less, fold." in line for line in lines)
-    assert max(map(len, lines)) < 1_000
-
-
 @pytest.mark.parametrize("called", ["", "five-card-draw/", "deuces-never-loses/"])
 def test_two_bets_of_a_variant_are_advised_on_with_what_its_card_says(
     called: str, capsys: pytest.CaptureFixture[str]

@@ -96,12 +96,6 @@ def test_who_names_no_table_gets_the_first_that_has_rows() -> None:
         table_rows("hold", {"game": "a"})
 
 
-def test_a_name_too_long_for_a_file_is_refused_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
-    assert carry_out(["games", "-o", "a" * 300 + ".csv"]) == BAD_INPUT
-    said = capsys.readouterr()
-    assert said.out == "" and said.err.count("\n") == 1 and "too long" in said.err
-
-
 def test_the_same_table_is_written_for_parquet(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     import pyarrow.parquet
 

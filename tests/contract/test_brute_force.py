@@ -10,7 +10,6 @@ from functools import partial
 
 import pytest
 
-from croupier.cards import DECK
 from croupier.table.events import Dealt
 from croupier.table.walk import Line, best_value, walk
 from tests.contract import direct
@@ -83,7 +82,3 @@ def test_the_best_play_is_the_best_by_what_can_be_seen() -> None:
         most[deal] = max(line.net, most.get(deal, line.net))
     seeing_all = Fraction(sum(most.values()), len(most))
     assert -UNIT < best_value(walked) < seeing_all, "to fold always, to play well, to see everything"
-
-
-def test_no_pack_has_a_card_twice() -> None:
-    assert all(len(set(pack)) == len(pack) and set(pack) <= set(DECK) for pack in PACKS.values())

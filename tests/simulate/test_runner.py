@@ -105,12 +105,6 @@ def test_a_run_to_a_precision_ends_at_the_rounds_that_it_may_take() -> None:
     assert same(tally, job().deal(Stretch(0, ROUNDS)))
 
 
-def test_a_run_to_a_precision_that_is_stopped_at_once_has_no_rounds() -> None:
-    stop = Event()
-    stop.set()
-    assert run(job(), Local(1), None, 1e-9, nobody, stop).rounds == 0
-
-
 def test_cents_of_a_pot_are_all_accounted_for() -> None:
     for game, players in (("on-the-draw", 6), ("cincinnati-stud", 2)):
         pot = job(game, players=players, pot=Habits(0.4, 0.2, 0.1)).deal(Stretch(0, ROUNDS)).pot

@@ -59,12 +59,3 @@ def test_a_view_goes_to_json_and_back(kind: Kind) -> None:
             assert msgspec.json.decode(msgspec.json.encode(seen), type=View) == seen
 
     play_out(Round.seeded(Case(kind, 2).table(), b"json"), Random(1), check)
-
-
-def test_rounds_are_counted_from_one() -> None:
-    table = Case(GAMES[0], 1).table()
-    for number in (1, 2):
-        round = Round.seeded(table, b"%d" % number)
-        assert view(round).round == number
-        play_out(round, Random(number))
-        assert view(round).round == number
