@@ -31,5 +31,10 @@ class Verified:
 
     @property
     def holds(self) -> bool:
-        """Whether nothing failed."""
+        """Return True if nothing failed."""
         return all(check.verdict != "fails" for check in self.checks)
+
+    @property
+    def not_compared(self) -> list[str]:
+        """The names of the checks that are open."""
+        return [check.name for check in self.checks if check.verdict == "open"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Literal
 
 import msgspec
@@ -21,15 +22,16 @@ from croupier.floor.entries import Opened
 from croupier.floor.pit.bands import BetTheory
 from croupier.floor.pit.day_close import CloseInputs, check_close, seal_close
 from croupier.floor.pit.figures import BetSum, DayOfPit, PlayerRating, TableHour, TableOnDay, Theories, first_hour
+from croupier.floor.storage.keys.house_signer import HouseSigner
 from croupier.floor.storage.schema import pit_people
 from croupier.reports.checking import read_paper
-from croupier.reports.proof import Sealed, digest_of
+from croupier.reports.proof import Sealed, seal
 from croupier.reports.typesetting import set_in_type
 from croupier.table.game import Release
 from tests.floor.open_house import OpenHouse
 from tests.floor.test_pit import NOON, played
 
-PLAIN = ("digest", "maker", "facts", "paper")
+PLAIN = ("digest", "maker", "facts", "shared", "paper")
 """What is known of a paper without the house."""
 
 
@@ -67,10 +69,11 @@ def test_a_day_is_closed_on_paper_and_the_paper_can_be_added_up_again(house: Ope
     assert not facts["over"]
     verdicts = {check.name: check.verdict for check in check_close(paper).checks}
     assert {name for name, verdict in verdicts.items() if verdict == "holds"} == {*PLAIN}
-    assert {name for name, verdict in verdicts.items() if verdict == "open"} == {"shared", "log"}
+    assert {name for name, verdict in verdicts.items() if verdict == "open"} == {"signature"}
     text = "".join(page.extract_text() for page in PdfReader(paper).pages)
     assert "The day was not over" in text and "three-card-draw" in text
-    assert carry_out(["verify", str(paper)]) == 0
+    assert carry_out(["verify", str(paper)]) == 1
+    assert carry_out(["verify", str(paper), "--key", str(published_key(house, tmp_path))]) == 0
     for change in CHANGES:
         facts = json.loads(json.dumps(sealed_in(paper).facts))
         change(facts["numbers"]["lines"])
@@ -105,8 +108,8 @@ CHANGES = (add("all", "drop"), won_elsewhere, another_hold, add("tables", 0, "de
 
 def fails(forged: Sealed[CloseInputs], edited: Path) -> list[str]:
     """The checks that fail of a paper that is sealed and set anew."""
-    digest = digest_of(forged.inputs, forged.facts)
-    edited.write_bytes(set_in_type(msgspec.structs.replace(forged, digest=digest), "pdf"))
+    sealed = seal(forged.inputs, forged.facts, forged.maker)
+    edited.write_bytes(set_in_type(sealed, "pdf"))
     return [check.name for check in check_close(edited).checks if check.verdict == "fails"]
 
 
@@ -125,9 +128,34 @@ def test_the_command_closes_a_day_on_which_nobody_played(house: OpenHouse, tmp_p
     assert carry_out(["close", *words]) == 0
     text = paper.read_text("utf-8")
     assert "29 February 2020" in text and "No table had anything to count" in text
-    assert carry_out(["verify", str(paper)]) == 0
+    key = ["--key", str(published_key(house, tmp_path))]
+    assert carry_out(["verify", str(paper), *key]) == 0
     paper.write_text(text.replace("29 February", "28 February"), "utf-8")
-    assert carry_out(["verify", str(paper)]) == 1
+    assert carry_out(["verify", str(paper), *key, "--partial"]) == 1
+
+
+def published_key(house: OpenHouse, folder: Path) -> Path:
+    """The house's checkpoint, by whose key its papers are checked."""
+    file = folder / "checkpoint.json"
+    file.write_bytes(house.guest().get("/api/checkpoint").content)
+    return file
+
+
+def test_a_close_that_another_house_signed_or_nobody_fails(house: OpenHouse, tmp_path: Path) -> None:
+    sealed, edited = sealed_in(closed(house, tmp_path)), tmp_path / "edited.pdf"
+    key = ["--key", str(published_key(house, tmp_path))]
+    stranger = HouseSigner(tmp_path / "stranger", may_make=True)
+    counted = msgspec.structs.replace(sealed.inputs, made="2030-01-01 00:00")
+    facts = sealed.facts | {"over": True}
+    unsigned = seal(counted, facts, sealed.maker, stranger.public_keys[0])
+    for forged in (
+        unsigned,
+        msgspec.structs.replace(unsigned, signature=stranger.sign(unsigned.said())),
+        msgspec.structs.replace(unsigned, key=sealed.key, signature=sealed.signature),
+    ):
+        edited.write_bytes(set_in_type(forged, "pdf"))
+        assert carry_out(["verify", str(edited), *key, "--partial"]) == 1
+        assert carry_out(["verify", str(edited)]) == 1
 
 
 def test_the_command_refuses_what_is_no_day_and_no_paper(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -206,7 +234,8 @@ def days(draw: st.DrawFn) -> tuple[DayOfPit, Theories, list[PlayerRating]]:
 def test_a_day_of_any_size_can_be_closed(
     day: tuple[DayOfPit, Theories, list[PlayerRating]], format: Literal["pdf", "html"]
 ) -> None:
-    assert set_in_type(seal_close(*day), format)
+    with TemporaryDirectory() as folder:
+        assert set_in_type(seal_close(*day, HouseSigner(Path(folder, "key"), may_make=True)), format)
 
 
 def test_a_guest_who_left_every_decision_to_the_clock_keeps_no_day_open(house: OpenHouse, tmp_path: Path) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import tracemalloc
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -14,12 +16,14 @@ from croupier.cards import DECK, Card
 from croupier.cli import carry_out
 from croupier.conformance.random_players import play_out
 from croupier.errors import Refused
+from croupier.files import LARGEST_LINE
 from croupier.floor.entries import Paused, Voided, write_entry
 from croupier.floor.fairness.commit_reveal import commitment, mixed
 from croupier.floor.fairness.shoe_order import ShoeAsTold, shoe_order
 from croupier.floor.fairness.transcript import ChainLink, ShoeProof, Transcript
 from croupier.floor.fairness.verify import read_rounds, verify
 from croupier.floor.hash_chain import link
+from croupier.floor.storage.keys.house_signer import HouseSigner
 from croupier.games import game_named, game_names
 from croupier.table.chance import Seeded
 from croupier.table.record import Record, Recorder, Script, deal_from, restore, write_down, write_record
@@ -38,9 +42,9 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Evening:
 
 
 def verdicts(transcript: Transcript) -> dict[str, str]:
-    """How each check of a transcript comes out, once it has been exported and read."""
+    """How each check of a transcript comes out, once it has been exported and read, whoever signed it."""
     exported = msgspec.json.decode(msgspec.json.encode(transcript), type=Transcript)
-    return {check.name: check.verdict for check in verify(exported).checks}
+    return {check.name: check.verdict for check in verify(exported).checks if check.name != "signature"}
 
 
 def failing(transcript: Transcript) -> set[str]:
@@ -130,7 +134,8 @@ def test_a_round_whose_game_is_told_in_other_words_holds(
     exported.write_bytes(msgspec.json.encode(evening.transcripts[game, 2]))
     log_of_rounds(game, log)
     tell(monkeypatch, reworded)
-    assert carry_out(["verify", str(exported)]) == 0
+    key = key_of(evening.transcripts[game, 2], tmp_path)
+    assert carry_out(["verify", str(exported), "--key", str(key), "--partial"]) == 0
     assert carry_out(["verify", str(log)]) == 0
     assert carry_out(["replay", str(log)]) == 0
 
@@ -393,7 +398,13 @@ def test_a_transcript_with_any_one_character_changed_is_found_out(evening: Eveni
             assert len(str(refusal).splitlines()) == 1
             continue
         changed = f"{words[max(0, at - 20) : at]}>{other}<{words[at + 1 : at + 20]}"
-        assert read == transcript or not verify(read).holds, f"nobody noticed {changed}"
+        assert not verify(read).holds or read == transcript, f"nobody noticed {changed}"
+        assert failing(read) or signs_alone(read, transcript), f"the signature alone has noticed {changed}"
+
+
+def signs_alone(read: Transcript, true: Transcript) -> bool:
+    """Whether nothing but who signed it was changed."""
+    return replace(read, key=true.key, signature=true.signature) == true
 
 
 def leaves(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
@@ -428,7 +439,8 @@ def test_nonsense_anywhere_in_a_transcript_is_answered_and_never_trips_the_verif
         except Refused as refusal:
             assert len(str(refusal).splitlines()) == 1
         else:
-            assert read == transcript or not verify(read).holds, f"nobody noticed {inner[key]!r} at {path}"
+            assert not verify(read).holds or read == transcript, f"nobody noticed {inner[key]!r} at {path}"
+            assert failing(read) or signs_alone(read, transcript), f"the signature alone has noticed {inner[key]!r}"
 
 
 def log_of_rounds(game: str, file: Path, count: int = 3) -> list[Record]:
@@ -459,15 +471,73 @@ def test_the_command_tells_what_holds_and_exits_with_0(
 ) -> None:
     file = tmp_path / "round.json"
     file.write_bytes(msgspec.json.encode(evening.transcripts["on-the-draw", 2]))
-    assert carry_out(["verify", str(file)]) == 0
+    key = str(key_of(evening.transcripts["on-the-draw", 2], tmp_path))
+    assert carry_out(["verify", str(file), "--key", key]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0].startswith("round 2 of table") and lines[-1] == "all 7 checks hold"
+    assert lines[0].startswith("round 2 of table") and lines[-1] == "all 8 checks hold"
     assert [line.split()[:2] for line in lines[1:-1]] == [
-        ["holds", name] for name in ("commitment", "chain", "log", "words", "seed", "deal", "answers")
+        ["holds", name] for name in ("signature", "commitment", "chain", "log", "words", "seed", "deal", "answers")
     ]
     file.write_bytes(msgspec.json.encode(evening.rounds(SHOE_GAME)[-1]))
-    assert carry_out(["verify", str(file)]) == 0
-    assert capsys.readouterr().out.splitlines()[-1] == "all holds that was checked; 1 of 8 checks is open"
+    assert carry_out(["verify", str(file), "--key", key]) == 1
+    said = capsys.readouterr().out.splitlines()[-1]
+    assert said == "not compared: shoe; nothing else fails, and --partial accepts that"
+    assert carry_out(["verify", str(file), "--key", key, "--partial"]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "all that was compared holds; not compared: shoe"
+
+
+def key_of(transcript: Transcript, folder: Path) -> Path:
+    """A file with the public key of the house that exported a round."""
+    file = folder / "house.key"
+    file.write_text(transcript.key + "\n")
+    return file
+
+
+def test_a_signature_holds_only_under_the_key_that_was_expected(
+    evening: Evening, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    round, file = evening.transcripts["on-the-draw", 2], tmp_path / "round.json"
+    stranger = HouseSigner(tmp_path / "stranger", may_make=True)
+    forged = replace(round, key=stranger.public_keys[0], signature="")
+    forged = replace(forged, signature=stranger.sign(forged.said()))
+    right, other = key_of(round, tmp_path), tmp_path / "other.key"
+    other.write_text(f"{'00' * 32}\n{stranger.public_keys[0]}\n")
+    for exported, key, verdict, said in (
+        (round, right, "holds", "as expected"),
+        (round, other, "FAILS", "expected was"),
+        (round, None, "open", "the signer is unknown"),
+        (forged, right, "FAILS", "expected was"),
+        (forged, other, "holds", "as expected"),
+        (replace(forged, key=round.key), right, "FAILS", "has been edited since"),
+        (replace(round, outcome="released"), right, "FAILS", "has been edited since"),
+        (replace(round, key="rabbit"), None, "FAILS", "has been edited since"),
+        (replace(round, signature=""), right, "FAILS", "nobody signed it"),
+        (replace(round, signature=""), None, "open", "nobody signed it"),
+    ):
+        file.write_bytes(msgspec.json.encode(exported))
+        words = [] if key is None else ["--key", str(key)]
+        assert carry_out(["verify", str(file), *words]) == (0 if verdict == "holds" else 1)
+        (line,) = [line for line in capsys.readouterr().out.splitlines() if " signature " in line]
+        assert line.split()[0] == verdict and said in line
+
+
+def test_a_signature_outlives_another_order_of_keys(evening: Evening) -> None:
+    for round in evening.transcripts.values():
+        turned = json.dumps(json.loads(msgspec.json.encode(round)), sort_keys=True, indent=1)
+        (signature,) = verify(msgspec.json.decode(turned, type=Transcript), keys=[round.key]).checks[:1]
+        assert signature.verdict == "holds", signature
+
+
+def test_what_is_no_key_is_refused(evening: Evening, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file, key = tmp_path / "round.json", tmp_path / "key"
+    file.write_bytes(msgspec.json.encode(evening.transcripts["on-the-draw", 2]))
+    for content in (b"", b"rabbit", file.read_bytes(), b"\xff", b"00" * 31, b"{" * 10**5):
+        key.write_bytes(content)
+        assert carry_out(["verify", str(file), "--key", str(key)]) == 2
+        assert "is no house's key" in capsys.readouterr().err
+    log_of_rounds("on-the-draw", file)
+    assert carry_out(["verify", str(file), "--key", str(key_of(evening.transcripts["on-the-draw", 2], tmp_path))]) == 2
+    assert "signs nothing" in capsys.readouterr().err
 
 
 def test_a_log_that_was_made_up_afterwards_is_found_out_by_a_hash_that_somebody_saw(
@@ -476,16 +546,17 @@ def test_a_log_that_was_made_up_afterwards_is_found_out_by_a_hash_that_somebody_
     true = evening.transcripts["on-the-draw", 2]
     last = true.log[-1]
     later = rechained(true.table, [*true.log[:-1], replace(last, time=last.time + 1)])
-    made_up = replace(true, log=later)
+    made_up = replace(true, log=later, signature="")
     file = tmp_path / "round.json"
     told = {}
     for name, round in (("true", true), ("made up", made_up)):
         file.write_bytes(msgspec.json.encode(round))
-        assert carry_out(["verify", str(file)]) == 0
-        seen = ["--seen", round.deck_commitment, "--seen", true.log[0].hash, "--seen", last.hash.upper()]
+        assert not failing(round)
+        seen = ["--partial", "--seen", round.deck_commitment, "--seen", true.log[0].hash, "--seen", last.hash.upper()]
         told[name] = carry_out(["verify", str(file), *seen]), capsys.readouterr().out
     status, said = told["true"]
-    assert status == 0 and said.splitlines()[-1] == "all 10 checks hold" and "with which the round ended" in said
+    assert status == 0 and said.splitlines()[-1] == "all that was compared holds; not compared: signature"
+    assert "with which the round ended" in said
     status, said = told["made up"]
     assert status == 1 and said.count("FAILS  seen") == 1
 
@@ -515,7 +586,8 @@ def test_the_command_tells_what_fails_and_exits_with_1(
     told = json.loads(capsys.readouterr().out)
     assert told["holds"] is False
     (round,) = told["rounds"]
-    assert {check["check"]: check["verdict"] for check in round["checks"]} == verdicts(lie)
+    assert {check["check"]: check["verdict"] for check in round["checks"]} == verdicts(lie) | {"signature": "fails"}
+    assert round["not_compared"] == [] and told["partial"] is False
 
 
 @pytest.mark.parametrize(
@@ -555,3 +627,23 @@ def test_the_line_that_is_no_round_is_named(tmp_path: Path, capsys: pytest.Captu
     file.write_bytes(file.read_bytes() + b"rabbit\n")
     assert carry_out(["verify", str(file)]) == 2
     assert "line 4" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["verify", "replay", "merge"])
+def test_a_file_of_gigabytes_is_refused_by_its_size(
+    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    line, log, short = tmp_path / "line.json", tmp_path / "log.jsonl", tmp_path / "short.jsonl"
+    for file, content in ((line, b""), (log, (b"x" * 99 + b"\n") * 50_000)):
+        file.write_bytes(content)
+        os.truncate(file, 8 << 30)
+    short.write_bytes(b"y" * (LARGEST_LINE + 1))
+    tracemalloc.start()
+    try:
+        for file in (line, log, short):
+            assert carry_out([command, str(file)]) == 2
+            said = capsys.readouterr().err
+            assert said.count("\n") == 1 and str(file) in said
+        assert tracemalloc.get_traced_memory()[1] < 128 << 20
+    finally:
+        tracemalloc.stop()

@@ -10,7 +10,7 @@ from _pytest.mark import Expression, KeywordMatcher
 from tests.mutants import ROOT, Mutant, mutants
 
 LIST = mutants()
-ROOMS = {"authority", "rules", "settlement", "pots", "kernels", "ledger", "live_tables", "fairness", "audit"}
+ROOMS = {"authority", "rules", "settlement", "pots", "kernels", "ledger", "live_tables", "fairness", "audit", "papers"}
 
 
 def test_there_are_at_least_120_mutants_of_every_part_that_money_goes_through() -> None:

@@ -13,7 +13,7 @@ from croupier.contract import Json
 from croupier.games import game_named
 from croupier.reports.inputs import inputs_of, terms_of
 from croupier.reports.papers import facts_of
-from croupier.reports.proof import seal
+from croupier.reports.proof import Maker, seal
 from croupier.reports.typesetting import set_in_type
 
 PLAIN = str.maketrans({"−": "-", "’": "'", "\u200b": None, "\u00a0": " ", "–": "-"})
@@ -28,7 +28,8 @@ def facts(kind: str, game: str) -> Json:
 @cache
 def paper(kind: str, game: str) -> bytes:
     """The PDF of a game's paper as it is by default."""
-    return set_in_type(seal(inputs_of(kind, game_named(game)(), Fraction(1)), facts(kind, game)), "pdf")
+    inputs = inputs_of(kind, game_named(game)(), Fraction(1))
+    return set_in_type(seal(inputs, facts(kind, game), Maker.here(game)), "pdf")
 
 
 def pages(pdf: bytes) -> list[str]:

@@ -7,16 +7,18 @@ import json
 import os
 import subprocess
 import sys
+import tracemalloc
+import zlib
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 import typst
 from msgspec.structs import replace
 from pypdf import PdfReader, PdfWriter
+from pypdf.generic import NameObject
 
 import croupier
 from croupier.checks import Check
@@ -27,7 +29,7 @@ from croupier.reports import checking
 from croupier.reports.checking import check_paper, read_paper
 from croupier.reports.inputs import Inputs, inputs_of, is_paper
 from croupier.reports.math_report import seen_cards
-from croupier.reports.proof import ATTACHED, MARK, Maker, Sealed, digest_of
+from croupier.reports.proof import ATTACHED, MARK, Maker, Sealed, canonical, digest_of, seal
 from croupier.reports.typesetting import make, set_in_type
 from tests.reports.reading import paper, text
 
@@ -62,7 +64,7 @@ def test_the_digest_stands_in_text_and_metadata() -> None:
     sealed = json.loads(next(file.content for file in reader.attachment_list if file.name == ATTACHED))
     assert reader.metadata is not None and reader.metadata["/Keywords"] == MARK + sealed["digest"]
     assert (MARK + sealed["digest"]).replace(" ", "") in text(pdf).replace(" ", "")
-    assert sealed["digest"] == digest_of(inputs(), sealed["facts"])
+    assert sealed["digest"] == digest_of(inputs(), sealed["facts"], Maker.here("on-the-draw"))
 
 
 @pytest.mark.confirm
@@ -79,7 +81,7 @@ def test_the_same_input_gives_the_same_bytes_in_every_process(tmp_path: Path) ->
 def test_other_inputs_have_another_digest() -> None:
     game = game_named("on-the-draw")
     digests = {
-        digest_of(inputs_of("strategy", each, stake), {})
+        digest_of(inputs_of("strategy", each, stake), {}, Maker.here("on-the-draw"))
         for each in (game(), game.choose({"play_multiples": "4,2,1"}), game.choose(paytables={"play": "OTD-02"}))
         for stake in (Fraction(1), Fraction(2))
     }
@@ -121,12 +123,11 @@ def test_a_paper_that_comes_out_the_same_holds_whichever_build_made_it(tmp_path:
     maker = replace(Maker.here("on-the-draw"), **there)
     page = card()
     file = tmp_path / "paper.html"
-    sealed = Sealed(inputs(), read_facts(page)["facts"], maker, read_facts(page)["digest"])
-    file.write_bytes(set_in_type(sealed, "html"))
+    file.write_bytes(set_in_type(seal(inputs(), read_facts(page)["facts"], maker), "html"))
     checked = check_paper(file)
     assert {check.name: check.verdict for check in checked.checks} == {
         "digest": "holds",
-        "maker": "open",
+        "maker": "holds",
         "facts": "holds",
         "paper": "holds",
     }
@@ -146,10 +147,10 @@ def resealed(page: str, old: str, new: str, **maker: Any) -> str:
     assert old in page
     forged = page.replace(old, new)
     sealed = read_facts(forged)
-    digest = digest_of(msgspec.convert(sealed["inputs"], Inputs), sealed["facts"])
+    sealed["maker"] |= maker
+    digest = digest_of(sealed["inputs"], sealed["facts"], sealed["maker"])
     forged = forged.replace(sealed["digest"], digest)
-    claimed = read_facts(forged)
-    claimed["maker"] |= maker
+    claimed = read_facts(forged) | {"maker": sealed["maker"]}
     start = forged.index('id="croupier-report">') + len('id="croupier-report">')
     return forged[:start] + json.dumps(claimed) + forged[forged.index("</script>") :]
 
@@ -195,6 +196,64 @@ def test_a_number_that_was_changed_by_a_forger_with_this_build_is_found(tmp_path
         "facts": "fails",
         "paper": "fails",
     }
+
+
+def test_the_maker_is_in_the_digest(tmp_path: Path) -> None:
+    page = make(inputs(), "html").decode()
+    own = Maker.here("on-the-draw")
+    for there in ({"typst": "0.0"}, {"build": "another"}):
+        claimed = page.replace(*(canonical(each).decode() for each in (own, replace(own, **there))))
+        assert claimed != page and checked_page(tmp_path / "card.html", claimed)["digest"].verdict == "fails"
+
+
+def test_what_cannot_be_compared_fails_unless_a_part_is_enough(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "card.html"
+    page = make(inputs(), "html").decode()
+    place = page.rindex("1.7162%")
+    file.write_text(resealed(page[:place] + "0.10%" + page[place + 7 :], "1.7162%", "1.7162%", typst="0.0"), "utf-8")
+    assert carry_out(["verify", str(file)]) == 1
+    said = capsys.readouterr().out.splitlines()[-1]
+    assert said == "not compared: maker, paper; nothing else fails, and --partial accepts that"
+    assert carry_out(["verify", str(file), "--partial"]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "all that was compared holds; not compared: maker, paper"
+    assert carry_out(["verify", str(file), "--partial", "--json"]) == 0
+    (told,) = json.loads(capsys.readouterr().out)["papers"]
+    assert told["not_compared"] == ["maker", "paper"]
+
+
+def test_a_paper_about_a_game_is_signed_by_no_house(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file, key = tmp_path / "card.html", tmp_path / "key"
+    file.write_bytes(make(inputs(), "html"))
+    key.write_text("ab" * 32)
+    assert carry_out(["verify", str(file), "--key", str(key)]) == 2
+    assert "which no house signs" in capsys.readouterr().err
+
+
+def test_a_pdf_that_unpacks_to_gigabytes_is_refused_by_its_size(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    packed = zlib.compressobj()
+    content = b"".join(packed.compress(bytes(1 << 20)) for _ in range(1 << 10)) + packed.flush()
+    writer = PdfWriter(clone_from=io.BytesIO(paper("strategy", "on-the-draw")))
+    attached = next(file for file in writer.attachment_list if file.name == ATTACHED)
+    stream = attached.pdf_object["/EF"]["/F"].get_object()
+    stream._data = content
+    stream[NameObject("/Filter")] = NameObject("/FlateDecode")
+    file = tmp_path / "bomb.pdf"
+    writer.write(file)
+    assert file.stat().st_size < 4 << 20
+    tracemalloc.start()
+    try:
+        assert carry_out(["verify", str(file)]) == 2
+        assert tracemalloc.get_traced_memory()[1] < 256 << 20
+    finally:
+        tracemalloc.stop()
+    assert capsys.readouterr().err.count("\n") == 1
+    os.truncate(file, 8 << 30)
+    assert carry_out(["verify", str(file)]) == 2
+    assert "is larger than 32 MiB" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("behaviour", [3, 10**18, 0, -5])
@@ -246,7 +305,7 @@ def test_a_paper_whose_facts_are_not_set_here_any_more_is_checked_as_far_as_it_c
 
 
 @pytest.mark.confirm
-def test_a_simulation_confirms_and_is_dealt_again_only_if_asked(
+def test_a_simulation_confirms_and_is_dealt_again_unless_a_part_is_enough(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(seen_cards, "DECKS", 2)
@@ -260,15 +319,16 @@ def test_a_simulation_confirms_and_is_dealt_again_only_if_asked(
         f"{bet}: {what}" for bet in ("Main", "Bonus") for what in ("expected value", "hit frequency")
     }
     assert all(abs(float(row["z"].replace("−", "-"))) < 4 and float(row["error"]) > 0 for row in rows)
-    verdicts = {check.name: check.verdict for check in check_paper(file).checks}
+    verdicts = {check.name: check.verdict for check in check_paper(file, partial=True).checks}
     holds = dict.fromkeys(("digest", "maker", "facts", "exposure", "paper"), "holds")
     assert verdicts == holds | {"simulation": "open"}
-    assert {check.verdict for check in check_paper(file, simulate_again=True).checks} == {"holds"}
+    assert {check.verdict for check in check_paper(file).checks} == {"holds"}
     file.write_text(page.replace(rows[0]["simulated"], "0.000001"), "utf-8")
-    made_up = {check.name: check.verdict for check in check_paper(file, simulate_again=True).checks}
+    made_up = {check.name: check.verdict for check in check_paper(file).checks}
     assert made_up["facts"] == "fails"
     gain = read_paper(file).sealed.facts["simulation"]["seen_cards"]["bets"][0]["rows"][-1]["gain"]
-    checks = checked_page(file, resealed(page, gain, "0.0001%"))
+    file.write_text(resealed(page, gain, "0.0001%"), "utf-8")
+    checks = {check.name: check for check in check_paper(file, partial=True).checks}
     assert checks["digest"].verdict == "holds" and checks["exposure"].verdict == "fails", "without any round dealt"
 
 

@@ -41,7 +41,17 @@ def test_a_round_is_replayed_step_by_step_and_its_shuffle_holds(guest: Guest, tm
         page.get_by_role("button", name="Transcript").click()
     transcript = tmp_path / "round.json"
     download.value.save_as(transcript)
-    command = [sys.executable, "-c", "from croupier.cli import main; main()", "verify", str(transcript)]
+    key = tmp_path / "house.key"
+    key.write_text(json.loads(transcript.read_text("utf-8"))["key"])
+    command = [
+        sys.executable,
+        "-c",
+        "from croupier.cli import main; main()",
+        "verify",
+        str(transcript),
+        "--key",
+        str(key),
+    ]
     assert subprocess.run(command, capture_output=True).returncode == 0, "croupier verify takes the same transcript"
     (word,) = json.loads(transcript.read_text("utf-8"))["client_seeds"].values()
     assert re.fullmatch("[0-9a-f]{32} seven white rabbits \u2660", word)

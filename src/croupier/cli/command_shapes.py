@@ -220,6 +220,7 @@ class FileVerified(msgspec.Struct, frozen=True):
 
     version: str
     file: str
+    partial: bool
     holds: bool
     rounds: list[dict[str, Any]] | UnsetType = UNSET
     papers: list[dict[str, Any]] | UnsetType = UNSET

@@ -7,7 +7,6 @@ import logging
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from html import unescape
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -18,15 +17,19 @@ from croupier import __version__
 from croupier.checks import Check, Verified
 from croupier.contract import Json
 from croupier.errors import Refused
+from croupier.files import MEBIBYTE, read_bounded
 from croupier.games import game_named
 from croupier.json_figures import digest
 from croupier.reports.inputs import TITLES, Format, Inputs, format_within, terms_of
 from croupier.reports.papers import EXPOSURE, exposure_facts, facts_of
-from croupier.reports.proof import ATTACHED, MARK, Maker, Sealed, canonical, digest_of
+from croupier.reports.proof import ATTACHED, Maker, Sealed, canonical, digest_of
 from croupier.reports.typesetting import set_in_type
 from croupier.table.game import Release
 
 T = TypeVar("T")
+
+LARGEST_PAPER: Final = 32 * MEBIBYTE
+"""The most that is read of a paper, and of the proof in it; pypdf unpacks no part of a PDF that is over 75 MB."""
 
 NUMBERS: Final = "numbers"
 """The fact that holds a paper's exact numbers, as `analyze --json` gives them."""
@@ -41,12 +44,10 @@ class Paper:
     content: bytes
     format: Format
     sealed: Sealed[Any]
-    marks: dict[str, str]
-    """The digests that stand in it, by where they stand."""
 
 
-def check_paper(path: Path, simulate_again: bool = False) -> Verified:
-    """Return every check of a paper; a simulation in it is dealt again only if that is asked for."""
+def check_paper(path: Path, partial: bool = False) -> Verified:
+    """Return every check of a paper; a partial one does not deal its simulation again."""
     paper = read_paper(path, Sealed[Inputs])
     sealed: Sealed[Inputs] = paper.sealed
     inputs, maker, here = sealed.inputs, sealed.maker, Maker.here(sealed.inputs.game)
@@ -55,7 +56,7 @@ def check_paper(path: Path, simulate_again: bool = False) -> Verified:
         game_named(inputs.game).check_release(Release(maker.croupier, behaviour))
     except Refused as error:
         raise Refused(f"{path} cannot be checked here: {error}") from None
-    rounds = 0 if simulate_again else inputs.simulate
+    rounds = inputs.simulate if partial else 0
     again = msgspec.structs.replace(inputs, simulate=0) if rounds else inputs
     facts = msgspec.json.decode(canonical(facts_of(terms_of(again))))
     if rounds:
@@ -67,25 +68,27 @@ def check_paper(path: Path, simulate_again: bool = False) -> Verified:
 def checks_of(paper: Paper, facts: Json, here: Maker, stated: Iterable[Check]) -> Iterator[Check]:
     """Yield every check of a paper against its facts computed here, with those of what it only states."""
     sealed = paper.sealed
-    yield _check_digest(digest_of(sealed.inputs, sealed.facts), sealed.digest, paper.marks)
-    yield _check_maker(sealed.maker, here)
+    setting = _check_setting(paper, facts, here, sealed.facts == facts)
+    yield _check_digest(digest_of(sealed.inputs, sealed.facts, sealed.maker), sealed.digest)
+    yield _check_maker(sealed.maker, here, is_same=setting.verdict == "holds")
     yield from _check_facts(sealed, facts, here)
     yield from stated
-    yield _check_setting(paper, facts, here, sealed.facts == facts)
+    yield setting
 
 
-def _check_digest(digest: str, within: str, marks: dict[str, str]) -> Check:
-    """Compare the digest of inputs and facts with the one sealed with them and those printed in the paper."""
-    for where, mark in {"the file within": within, **marks}.items():
-        if mark != digest:
-            return Check("digest", "fails", f"{where} has {mark[:16] or 'none'}…, its inputs and facts {digest[:16]}…")
-    return Check("digest", "holds", f"sha256:{digest} stands in {' and '.join(marks)}, and fits inputs and facts")
+def _check_digest(digest: str, within: str) -> Check:
+    """Compare the digest of inputs, facts and maker with the one that is sealed with them."""
+    if within != digest:
+        return Check("digest", "fails", f"it has {within[:16] or 'none'}…; its inputs, facts and maker {digest[:16]}…")
+    return Check("digest", "holds", f"sha256:{digest} fits inputs, facts and maker")
 
 
-def _check_maker(maker: Maker, here: Maker) -> Check:
-    """Compare the program that made the paper with this one."""
+def _check_maker(maker: Maker, here: Maker, is_same: bool) -> Check:
+    """Compare the program that made the paper with this one, which may make the same paper all the same."""
     if maker == here:
         return Check("maker", "holds", f"it was made by {maker}, which is what is installed here")
+    if is_same:
+        return Check("maker", "holds", f"it was made by {maker}; {here}, which is installed here, makes the same")
     others = "words and layout" if maker.build != here.build else "layout"
     return Check("maker", "open", f"it was made by {maker}; here is {here}: its {others} can be checked with its maker")
 
@@ -171,7 +174,8 @@ def _set_again(paper: Paper, facts: Json) -> bytes | None:
     """The paper from these facts; nothing where they are not such as papers are made of here."""
     sealed = paper.sealed
     try:
-        again = Sealed(sealed.inputs, facts, sealed.maker, digest_of(sealed.inputs, facts))
+        digest = digest_of(sealed.inputs, facts, sealed.maker)
+        again = msgspec.structs.replace(sealed, facts=facts, digest=digest)
         return set_in_type(again, paper.format)
     except typst.TypstError:
         return None
@@ -185,7 +189,6 @@ class PaperFile:
     content: bytes
     format: Format
     proof: bytes
-    marks: dict[str, str]
 
     @property
     def kind(self) -> str:
@@ -216,54 +219,41 @@ class _AnySealed(msgspec.Struct):
 def read_paper(path: Path, kind: type[Sealed[Any]] = Sealed[Inputs]) -> Paper:
     """Read a paper of a kind; one that is no paper, or has lost its proof, is refused."""
     file = open_paper(path)
-    return Paper(file.content, file.format, file.read(kind), file.marks)
+    return Paper(file.content, file.format, file.read(kind))
 
 
 def open_paper(path: Path) -> PaperFile:
     """Open a file with a proof in it that this version made; any other is refused."""
-    try:
-        content = path.read_bytes()
-    except OSError as error:
-        raise Refused(f"cannot read {path}: {error.strerror}") from None
+    content = read_bounded(path, LARGEST_PAPER)
     format = format_within(content)
     if format is None:
         raise Refused(f"{path} is no paper; `croupier report` writes .pdf, .html and .svg")
-    proof, marks = _from_pdf(path, content) if format == "pdf" else _from_text(content)
+    proof = _from_pdf(path, content) if format == "pdf" else _from_text(content)
     if not proof:
         raise Refused(f"{path} has no inputs and facts in it; it was not made by `croupier report`, or has lost them")
-    file = PaperFile(path, content, format, proof, marks)
+    if len(proof) > LARGEST_PAPER:
+        raise Refused(f"the inputs and facts in {path} are larger than {LARGEST_PAPER // MEBIBYTE} MiB; no paper's are")
+    file = PaperFile(path, content, format, proof)
     if (maker := file.read(_AnySealed).maker.croupier) != __version__:
         raise Refused(f"{path} was made by Croupier {maker}, which can check it; this is Croupier {__version__}")
     return file
 
 
-def _from_pdf(path: Path, content: bytes) -> tuple[bytes, dict[str, str]]:
+def _from_pdf(path: Path, content: bytes) -> bytes:
     from pypdf import PdfReader
     from pypdf.errors import PyPdfError
 
     logging.getLogger("pypdf").setLevel(logging.CRITICAL)
     try:
         reader = PdfReader(io.BytesIO(content))
-        proof = next((file.content for file in reader.attachment_list if file.name == ATTACHED), b"")
-        keywords = str(reader.metadata.get("/Keywords", "")) if reader.metadata else ""
-        text = "".join(page.extract_text() for page in reader.pages)
+        return next((file.content for file in reader.attachment_list if file.name == ATTACHED), b"")
     except (PyPdfError, ValueError, KeyError, TypeError, RecursionError) as error:
         raise Refused(f"{path} is a damaged PDF: {error}") from None
-    return proof, {"the metadata": _mark(keywords), "the text": _mark(re.sub(r"\s", "", text))}
 
 
-def _from_text(content: bytes) -> tuple[bytes, dict[str, str]]:
+def _from_text(content: bytes) -> bytes:
     text = content.decode("utf-8", "replace")
     found = re.search(
         r'id="croupier-report">(?:croupier-report-digest: \S+ )?(\{.*?\})</(?:script|metadata)>', text, re.S
     )
-    if found is None:
-        return b"", {}
-    printed = unescape(text[: found.start(1)] + text[found.end(1) :])
-    return found[1].encode(), {"the text": _mark(printed)}
-
-
-def _mark(text: str) -> str:
-    """The digest that is marked as such; nothing where none is, or where several differ."""
-    found = set(re.findall(re.escape(MARK.replace(" ", "")) + r"([0-9a-f]{64})", text.replace(" ", "")))
-    return found.pop() if len(found) == 1 else ""
+    return b"" if found is None else found[1].encode()

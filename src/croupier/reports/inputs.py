@@ -16,6 +16,7 @@ from croupier.contract import Json, read_stake
 from croupier.english import listed
 from croupier.errors import Refused, one_of, wrong_field
 from croupier.exact.solver import has_beside, is_solved
+from croupier.files import MEBIBYTE, read_bounded
 from croupier.games import game_named
 from croupier.jurisdictions.file import PlaceFile
 from croupier.jurisdictions.jurisdiction import Posting
@@ -97,9 +98,7 @@ class Cover(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 def read_cover(path: Path) -> Cover:
     """The fields from their file; what is wrong in it is said in one line."""
     try:
-        text = path.read_text("utf-8")
-    except OSError as error:
-        raise Refused(f"cannot read {path}: {error.strerror}") from None
+        text = read_bounded(path, MEBIBYTE).decode("utf-8")
     except UnicodeDecodeError:
         raise Refused(f"{path} is not text") from None
     try:

@@ -1,4 +1,4 @@
-"""The proof that travels with a paper: its inputs and facts, who made it, and a digest of inputs and facts."""
+"""The proof that travels with a paper: its inputs and facts, its maker, a digest of these, and a house's signature."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ import croupier
 from croupier import __version__
 from croupier.contract import Json
 from croupier.games import game_named
-from croupier.reports.inputs import Inputs
 
 Stated = TypeVar("Stated")
 
@@ -76,23 +75,30 @@ def build_of(games: tuple[str, ...], left_out: tuple[str, ...]) -> str:
     return digest.hexdigest()[:16]
 
 
-class Sealed(msgspec.Struct, Generic[Stated], frozen=True, forbid_unknown_fields=True):
-    """A paper's inputs and facts, who made it, and the digest of inputs and facts."""
+class Sealed(msgspec.Struct, Generic[Stated], frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A paper's inputs, facts and maker with their digest, which a house signs in its own papers."""
 
     inputs: Stated
     facts: Json
     maker: Maker
     digest: str
+    key: str = ""
+    """The public key of the house that made it, Ed25519 in hexadecimal; papers about a game have none."""
+    signature: str = ""
+
+    def said(self) -> bytes:
+        """Return what a house signs."""
+        return f"croupier paper {self.digest}".encode()
 
 
-def seal(inputs: Inputs, facts: Json) -> Sealed[Inputs]:
-    """Inputs and facts with their digest."""
-    return Sealed(inputs, facts, Maker.here(inputs.game), digest_of(inputs, facts))
+def seal(inputs: Stated, facts: Json, maker: Maker, key: str = "") -> Sealed[Stated]:
+    """Return inputs, facts and maker with their digest."""
+    return Sealed(inputs, facts, maker, digest_of(inputs, facts, maker), key)
 
 
-def digest_of(inputs: msgspec.Struct, facts: Json) -> str:
-    """The SHA-256 of the canonical JSON of inputs and facts: keys in order, no spaces."""
-    return sha256(canonical({"inputs": msgspec.to_builtins(inputs), "facts": facts})).hexdigest()
+def digest_of(inputs: object, facts: Json, maker: Maker) -> str:
+    """The SHA-256 of the canonical JSON of inputs, facts and maker: keys in order, no spaces."""
+    return sha256(canonical({"inputs": inputs, "facts": facts, "maker": maker})).hexdigest()
 
 
 def canonical(value: object) -> bytes:

@@ -13,14 +13,14 @@ from croupier.errors import Refused
 from croupier.files import written_whole
 from croupier.reports.inputs import FORMATS, TITLES, Format, Inputs, endings, terms_of
 from croupier.reports.papers import NO_CALLBACKS, ProgressCallbacks, facts_of
-from croupier.reports.proof import MARK, Sealed, canonical, seal
+from croupier.reports.proof import MARK, Maker, Sealed, canonical, seal
 
 
 def make(inputs: Inputs, format: Format = "pdf", progress: ProgressCallbacks = NO_CALLBACKS) -> bytes:
     """A paper, gathered and set."""
     facts = facts_of(terms_of(inputs), progress)
     progress.working_on("setting the paper in type")
-    return set_in_type(seal(inputs, facts), format)
+    return set_in_type(seal(inputs, facts, Maker.here(inputs.game)), format)
 
 
 def set_in_type(sealed: Sealed[Any], format: Format) -> bytes:

@@ -12,6 +12,7 @@ import msgspec
 from croupier import __version__
 from croupier.cards import Card
 from croupier.errors import Refused
+from croupier.files import read_lines
 from croupier.odds import Odds, PayTable, Prize
 from croupier.table.chance import ALGORITHM, Chance, Seeded, Shoe, Shuffling, derive
 from croupier.table.game import Game, Release
@@ -246,10 +247,7 @@ def write_record(record: Record) -> bytes:
 
 def read_records(path: Path) -> list[Record]:
     """The records in a file, one to a line."""
-    try:
-        lines = path.read_bytes().splitlines()
-    except OSError as error:
-        raise Refused(f"cannot read {path}: {error.strerror}") from None
+    lines = read_lines(path)
     records: list[Record] = []
     for number, line in enumerate(lines, start=1):
         if not line.strip():

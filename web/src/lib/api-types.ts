@@ -3548,6 +3548,10 @@ export interface components {
             record: components["schemas"]["Record"] | null;
             shoe: components["schemas"]["ShoeProof"] | null;
             log: components["schemas"]["ChainLink"][];
+            /** @default  */
+            key?: string;
+            /** @default  */
+            signature?: string;
         };
         /**
          * TransferTold

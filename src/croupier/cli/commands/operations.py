@@ -408,7 +408,7 @@ def close(
         counted, people = asyncio.run(read())
         known = theories_of(counted.opened, counted.wagers, solved_bets, kept_luck)
         rated = people.ratings(theories_of(people.opened, people.wagers, solved_bets, kept_luck))
-        write(output, set_in_type(seal_close(counted, known, rated), format))
+        write(output, set_in_type(seal_close(counted, known, rated, storage.signer), format))
     print(output)
 
 

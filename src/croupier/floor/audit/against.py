@@ -12,6 +12,7 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from croupier.errors import Refused
+from croupier.files import read_lines
 from croupier.floor.storage.keys.house_signer import HouseSigner, Receipt
 from croupier.floor.storage.safekeeping.checkpoints import Checkpoint, Head, LedgerChain, ledger_after
 from croupier.floor.storage.schema import house_log, log
@@ -28,8 +29,8 @@ class _Answer(msgspec.Struct):
 def read_kept(file: Path) -> list[Kept]:
     """The checkpoints and receipts in a file: one JSON object, or one of them or a receipt on each line."""
     try:
-        text = file.read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
+        text = b"\n".join(read_lines(file)).decode("utf-8")
+    except UnicodeDecodeError as error:
         raise Refused(f"{file} cannot be read: {error}") from None
     whole = _read_one(text.strip())
     if whole is not None:

@@ -55,3 +55,12 @@ class Transcript(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     shoe: ShoeProof | None
     """The shoe that stood on the table when the round began; None if there was none, or if it is still in use."""
     log: list[ChainLink]
+    key: str = ""
+    """The house's public key, Ed25519 in hexadecimal."""
+    signature: str = ""
+    """The house's, under all the rest."""
+
+    def said(self) -> bytes:
+        """Return what is signed: this very JSON with an empty signature and its keys in order."""
+        unsigned = msgspec.structs.replace(self, signature="")
+        return b"croupier round " + msgspec.json.encode(msgspec.to_builtins(unsigned, str_keys=True), order="sorted")

@@ -15,6 +15,7 @@ from croupier.cards import Card
 from croupier.checks import Check, Verified
 from croupier.english import counted, listed
 from croupier.errors import Refused
+from croupier.files import LARGEST_LINE, read_lines
 from croupier.floor.entries import (
     Answered,
     CallsOff,
@@ -30,6 +31,7 @@ from croupier.floor.fairness.commit_reveal import commitment, word_commitment
 from croupier.floor.fairness.shoe_order import ShoeAsTold, shoe_order
 from croupier.floor.fairness.transcript import ChainLink, ShoeProof, Transcript
 from croupier.floor.hash_chain import link
+from croupier.floor.signatures import check_signature
 from croupier.games import game_named, game_names
 from croupier.table.chance import Seeded, mixed
 from croupier.table.decisions import read_bets
@@ -54,14 +56,11 @@ class Open(Exception):
 
 def read_rounds(path: Path) -> list[Transcript | Record]:
     """The rounds in a file: one transcript, or transcripts and records one to a line."""
-    try:
-        content = path.read_bytes()
-    except OSError as error:
-        raise Refused(f"cannot read {path}: {error.strerror}") from None
-    if not content.strip():
+    lines = read_lines(path)
+    if not any(map(bytes.strip, lines)):
         raise Refused(f"{path} is empty; it should hold a round that was exported, or the log of a table")
-    lines = content.splitlines()
-    if _is_whole(content) or len(lines) == 1:
+    content = b"\n".join(lines) if sum(map(len, lines)) <= LARGEST_LINE else b""
+    if len(lines) == 1 or _is_whole(content):
         try:
             return [_round(content)]
         except Refused as error:
@@ -112,17 +111,33 @@ def _round(content: bytes) -> Transcript | Record:
     return round
 
 
-def verify(round: Transcript | Record, seen: Sequence[str] = ()) -> Verified:
-    """Every check that the round allows, and that each hash somebody saw is one of the round's."""
+def verify(round: Transcript | Record, seen: Sequence[str] = (), keys: Collection[str] = ()) -> Verified:
+    """Make every check of a round: each hash that was seen is one of its own, and one of the keys signed it.
+
+    A record of `croupier play` is signed by nobody: it holds because dealing it again gives the same.
+    """
     if isinstance(round, Record):
-        if seen:
-            raise Refused("a round of `croupier play` has no hashes that anybody was shown")
+        if seen or keys:
+            raise Refused("a round of `croupier play` was made by no house, which shows no hashes and signs nothing")
         dealt = _check("deal", lambda: _dealt(round))
         return Verified(f"a round of {round.before.game}", (dealt,), *_made_by(round.release))
     game = f", {round.record.before.game}" if round.record else ""
-    checks = (*_transcript_checks(round), *(_check("seen", partial(_seen, round, _hash(words))) for words in seen))
+    signed = _signed(round, keys)
+    checks = (
+        signed,
+        *_transcript_checks(round),
+        *(_check("seen", partial(_seen, round, _hash(words))) for words in seen),
+    )
     made_by = _made_by(round.record.release) if round.record else ()
     return Verified(f"round {round.round} of table {round.table}{game}", checks, *made_by)
+
+
+def _signed(round: Transcript, keys: Collection[str]) -> Check:
+    try:
+        said = round.said()
+    except (ValueError, OverflowError) as error:
+        return Check("signature", "fails", f"no house signs what it holds: {error}")
+    return check_signature(said, round.signature, round.key, keys)
 
 
 def _made_by(release: Release) -> tuple[str, int]:

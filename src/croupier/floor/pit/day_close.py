@@ -8,7 +8,7 @@ counts are right, the house's log proves.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from datetime import UTC, datetime
 from math import isclose, isfinite
 from pathlib import Path
@@ -34,11 +34,13 @@ from croupier.floor.pit.figures import (
     player_alarms,
     table_alarms,
 )
+from croupier.floor.signatures import check_signature
+from croupier.floor.storage.keys.house_signer import HouseSigner
 from croupier.games import game_named
 from croupier.json_shapes import SharedLuck
 from croupier.reports.checking import checks_of, read_paper
 from croupier.reports.paper_words import decimal, money_words, odds_words
-from croupier.reports.proof import Maker, Sealed, canonical, digest_of
+from croupier.reports.proof import Maker, Sealed, canonical, seal
 
 WHEN: Final = "%Y-%m-%d %H:%M"
 SHIFT_WORDS: Final = {"day": "Day, 6 to 14", "swing": "Swing, 14 to 22", "grave": "Grave, 22 to 6"}
@@ -68,8 +70,10 @@ class CloseInputs(DayOfPit, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """Alarms about players."""
 
 
-def seal_close(counted: DayOfPit, known: Theories, people: Sequence[PlayerRating]) -> Sealed[CloseInputs]:
-    """Return the paper of a day, to be set in type."""
+def seal_close(
+    counted: DayOfPit, known: Theories, people: Sequence[PlayerRating], signer: HouseSigner
+) -> Sealed[CloseInputs]:
+    """Return the paper of a day, signed by the house, to be set in type."""
     inputs = CloseInputs(
         **msgspec.structs.asdict(counted),
         kind="close",
@@ -78,8 +82,8 @@ def seal_close(counted: DayOfPit, known: Theories, people: Sequence[PlayerRating
         unknown=sorted({bet for bet in counted.wagers if bet not in known.bets}),
         people=player_alarms(people),
     )
-    facts = close_facts(inputs, known)
-    return Sealed(inputs, facts, _maker(inputs), digest_of(inputs, facts))
+    sealed = seal(inputs, close_facts(inputs, known), _maker(inputs), signer.public_keys[0])
+    return msgspec.structs.replace(sealed, signature=signer.sign(sealed.said()))
 
 
 def close_facts(inputs: CloseInputs, known: Theories) -> Json:
@@ -116,8 +120,11 @@ def close_facts(inputs: CloseInputs, known: Theories) -> Json:
     return msgspec.json.decode(canonical(facts), type=Json)
 
 
-def check_close(path: Path, simulate_again: bool = False) -> Verified:
-    """Return every check of a paper; what bets have in common is measured again only if that is asked for."""
+def check_close(path: Path, partial: bool = False, keys: Collection[str] = ()) -> Verified:
+    """Return every check of a day's close; a partial one does not measure again what bets have in common.
+
+    Its counts, and its alarms about players, are the word of the house that signed it.
+    """
     paper = read_paper(path, Sealed[CloseInputs])
     inputs: CloseInputs = paper.sealed.inputs
     if not inputs.is_whole():
@@ -129,8 +136,10 @@ def check_close(path: Path, simulate_again: bool = False) -> Verified:
     here = theories_of(inputs.opened, inputs.wagers, solved_bets, of_terms.get)
     known = Theories({bet: theory for bet, theory in here.bets.items() if bet not in inputs.unknown}, here.luck)
     late = len(here.bets) - len(known.bets)
-    stated = _check_stated(inputs, late, simulate_again)
-    checks = tuple(checks_of(paper, close_facts(inputs, known), _maker(inputs), stated))
+    sealed = paper.sealed
+    signed = check_signature(sealed.said(), sealed.signature, sealed.key, keys)
+    stated = _check_stated(inputs, late, partial)
+    checks = (signed, *checks_of(paper, close_facts(inputs, known), _maker(inputs), stated))
     return Verified(f"the day's close of {inputs.day}", checks, paper.sealed.maker.croupier)
 
 
@@ -138,28 +147,26 @@ def _maker(counted: DayOfPit) -> Maker:
     return Maker.of_house(sorted({opened.game for opened in counted.opened.values()}))
 
 
-def _check_stated(inputs: CloseInputs, late: int, simulate_again: bool) -> Iterator[Check]:
-    """Check what a paper states; most of that only the house can prove."""
+def _check_stated(inputs: CloseInputs, late: int, partial: bool) -> Iterator[Check]:
+    """Check what a paper states besides its counts."""
     if late:
         yield Check("theory", "open", f"the mathematics of {late} bets was not known when it was made")
-    yield _check_luck(inputs, simulate_again)
-    stated = f"its counts and {len(inputs.people)} alarms about players are stated"
-    yield Check("log", "open", f"{stated}; `croupier audit-log` counts again from the house's log")
+    yield _check_luck(inputs, partial)
 
 
-def _check_luck(inputs: CloseInputs, simulate_again: bool) -> Check:
+def _check_luck(inputs: CloseInputs, partial: bool) -> Check:
     """Check what bets have in common, which bands depend on."""
-    if not simulate_again:
-        return Check("shared", "open", "what bets of one round have in common was not measured again (--simulate does)")
+    if partial and inputs.luck:
+        return Check("shared", "open", "what bets of one round have in common was not measured again")
     opened = inputs.opened
     measured = {number: each.luck for each in inputs.luck for number in each.tables}
     for number, luck in measured.items():
         again = measured_luck(terms_of_table(opened[number]))
         if not _is_close(msgspec.to_builtins(luck), msgspec.to_builtins(again)):
             return Check("shared", "fails", f"what bets at table {number} have in common comes out otherwise")
-    if without := opened.keys() - measured.keys():
-        return Check("shared", "open", f"it had not been measured for {len(without)} tables when the paper was made")
-    return Check("shared", "holds", "what bets of one round have in common is the same when it is measured again")
+    without = len(opened.keys() - measured.keys())
+    marked = f"; it was not measured for {without} of the tables, which the paper marks" if without else ""
+    return Check("shared", "holds", f"what bets of one round have in common is the same when measured again{marked}")
 
 
 def _is_close(one: Any, other: Any) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+import msgspec
 from sqlalchemy import Row, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -35,8 +36,8 @@ async def load_transcript(house: House, table: int, number: int) -> Transcript:
     # Another process may have shuffled the shoe whose seed was just read: what is in use is asked last.
     await house.catch_up(table)
     in_use = (await house.table(table)).shoe_round
-    opening = read[0]
-    return Transcript(
+    opening, signer = read[0], house.storage.signer
+    told = Transcript(
         table,
         number,
         row.outcome,
@@ -59,7 +60,9 @@ async def load_transcript(house: House, table: int, number: int) -> Transcript:
             )
             for link in entries
         ],
+        signer.public_keys[0],
     )
+    return msgspec.structs.replace(told, signature=signer.sign(told.said()))
 
 
 def words_in(entries: Iterable[Entry]) -> dict[int, str]:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cache
 from hashlib import sha256
+from math import prod
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,7 +18,7 @@ import croupier
 from croupier import __version__
 from croupier.arrays import Ints
 from croupier.errors import Refused
-from croupier.files import written_whole
+from croupier.files import MEBIBYTE, read_bounded, written_whole
 from croupier.simulate.by_engine import EngineTally
 from croupier.simulate.pots import PotTally
 from croupier.simulate.runs.runner import TableJob
@@ -29,6 +30,7 @@ from croupier.table.placard import Placard
 from croupier.table.record import GameNamed, PayTableWords, paytable_words
 from croupier.table.settings import as_words
 
+LARGEST_PIECE: Final = 64 * MEBIBYTE
 ROOMS: Final = ("table", "pots", "games", "exact", "simulate")
 MODULES: Final = ("cards.py", "chips.py", "dice.py", "hands.py", "odds.py")
 SOURCES: Final = (".py", ".toml")
@@ -222,13 +224,11 @@ def write_piece(path: Path, piece: Piece) -> None:
 def read_piece(path: Path) -> Piece:
     """The piece in a file."""
     try:
-        said = json.loads(path.read_bytes())[KEY]
+        said = json.loads(read_bounded(path, LARGEST_PIECE))[KEY]
         if said["format"] != FORMAT:
             raise Refused(f"{path} is a piece of format {said['format']}; this program reads format {FORMAT}")
         return Piece(**said | {"spans": [(first, end) for first, end in said["spans"]]})
-    except OSError as error:
-        raise Refused(f"{path} cannot be read: {error.strerror or error}") from None
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         if isinstance(error, Refused):
             raise
         raise Refused(f"{path} is no piece of a simulation; simulate --resume or --from/--to writes them") from None
@@ -240,6 +240,8 @@ def _sparse(array: Ints) -> dict[str, Any]:
 
 
 def _whole(said: Mapping[str, Any]) -> Ints:
+    if prod(said["shape"]) > LARGEST_PIECE:
+        raise Refused("a piece of a simulation counts more results than any game has")
     array = np.zeros(said["shape"], np.int64)
     array.ravel()[said["at"]] = said["values"]
     return array

@@ -134,7 +134,8 @@ async def pit_close(request: Request, me: Overseer, day: Day = None, ahead: Ahea
         people = await read_people(connection, (first, first + 24))
     known = await _theory(request).worked_out(counted.opened, counted.wagers)
     rated = people.ratings(_theory(request).of(people.opened, people.wagers))
-    paper = await asyncio.to_thread(lambda: set_in_type(seal_close(counted, known, rated), "pdf"))
+    signer = house_of(request).storage.signer
+    paper = await asyncio.to_thread(lambda: set_in_type(seal_close(counted, known, rated, signer), "pdf"))
     headers = {"content-disposition": f'attachment; filename="close-{counted.day}.pdf"'}
     return Response(paper, media_type="application/pdf", headers=headers)
 

@@ -1,7 +1,8 @@
 """The house's own key: what it says under it, and nobody else can say.
 
-Checkpoints are signed (Ed25519), so that anybody may check them by the public key. A receipt, which every command is
-answered with, is a keyed hash: it costs microseconds, and is checked by those who have the key.
+Checkpoints, transcripts and the day's close are signed (Ed25519), so that anybody may check them by the public key. A
+receipt, which every command is answered with, is a keyed hash: it costs microseconds, and is checked by those who have
+the key.
 """
 
 from __future__ import annotations
@@ -14,8 +15,7 @@ from pathlib import Path
 from typing import Final
 
 import msgspec
-from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from sqlalchemy import Connection, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -46,7 +46,7 @@ class Receipt(msgspec.Struct, frozen=True):
 
 
 class HouseSigner:
-    """Gives receipts and signs checkpoints; of several keys the first is used, and all are known."""
+    """Gives receipts and signs what the house hands out; of several keys the first is used, and all are known."""
 
     def __init__(self, file: Path, may_make: bool) -> None:
         self.file = file
@@ -94,15 +94,6 @@ class HouseSigner:
     def sign(self, said: bytes) -> str:
         """A signature under something."""
         return self._private.sign(said).hex()
-
-
-def is_signed(said: bytes, signature: str, public_key: str) -> bool:
-    """Whether something was signed with the key behind a public one."""
-    try:
-        Ed25519PublicKey.from_public_bytes(bytes.fromhex(public_key)).verify(bytes.fromhex(signature), said)
-    except (InvalidSignature, ValueError):
-        return False
-    return True
 
 
 def _proof(key: bytes, account: int, table: int, sequence: int, hash: bytes) -> str:

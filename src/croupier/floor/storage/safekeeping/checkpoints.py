@@ -20,9 +20,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from croupier.floor import clock, money
 from croupier.floor.hash_chain import START, link
+from croupier.floor.signatures import is_signed
 from croupier.floor.storage import house_ledger as ledger
 from croupier.floor.storage.database import Storage
-from croupier.floor.storage.keys.house_signer import is_signed
 from croupier.floor.storage.schema import accounts, closings, house_log, log, rounds, tables, transfers
 
 EVERY_SECONDS: Final = 300.0
