@@ -34,8 +34,10 @@ class Command:
 
 def hold_accounts(connection: Connection, numbers: Collection[int]) -> dict[int, Row[Any]]:
     """Return rows of accounts; nobody else changes them or spends from their limits before the transaction is over."""
+    if not numbers:
+        return {}
     found = select(accounts).where(accounts.c.id.in_(numbers)).order_by(accounts.c.id)
-    rows = connection.execute(found.with_for_update(key_share=True)).all() if numbers else ()
+    rows = connection.execute(found.with_for_update(key_share=True)).all()
     return {row.id: row for row in rows}
 
 
