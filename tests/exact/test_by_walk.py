@@ -164,14 +164,6 @@ def test_an_estimate_is_not_flattered_by_what_the_seat_cannot_see() -> None:
     assert abs(main.estimate - best) < 4 * main.standard_error
 
 
-@pytest.mark.confirm
-def test_the_same_question_has_the_same_answer() -> None:
-    def again() -> Any:
-        return at_even_stake(Fraction(1), lambda unit, flat: ByWalk(UpCard(), unit, flat, 4000, Unwatched()).solve())
-
-    assert again() == again()
-
-
 def test_an_estimate_tells_programs_that_it_is_one() -> None:
     game = UpCard()
     told = msgspec.to_builtins(solved_told(game, solve_by_walk(game, seconds=8), 1.0))

@@ -134,15 +134,6 @@ def test_a_flat_prize_is_the_same_dollars_whatever_the_stake() -> None:
     assert advise(game, own, board, stake=5) == advise(with_royals_at(Odds(Fraction(200))), own, board)
 
 
-def test_where_play_and_blind_always_lose_only_the_smallest_bet_is_ever_made() -> None:
-    nothing = OnTheDraw(paytables={"play": PayTable("play", "none", {}), "blind": PayTable("blind", "none", {})})
-    main = analyze(nothing)["main"]
-    assert (main.actions["play-3x"], main.actions["play-2x"]) == (0, 0)
-    assert set(main.outcomes) == {-3, -2, -1}
-    own = parse_cards("2c 2d 7h 7s")
-    assert advise(nothing, own) == {"check": -1, "play-3x": -3}
-
-
 def test_the_short_strategy_costs_less_than_a_thousandth_of_an_ante() -> None:
     best, short = analyze(FIRST_TABLE)["main"], strategy_analysis(FIRST_TABLE)
     assert 0 < best.expected_value - short.expected_value < Fraction(1, 1000)

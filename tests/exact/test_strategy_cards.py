@@ -286,13 +286,6 @@ def test_without_a_card_by_hand_a_known_one_speaks_and_none_is_searched_for(monk
     assert card_advice(kind.choose({"ties": "push"}), hand, names) is None
 
 
-@SLOW
-def test_let_it_ride_is_found_in_six_sentences() -> None:
-    cards = cards_of(LetItRide())
-    optimal = solver_of(LetItRide()).analyze()["main"].expected_value
-    assert optimal - cards[-1].analysis.expected_value < Fraction(2, 10_000)
-
-
 def _walked(game: Game[Any], spots: tuple[str, ...], pack: tuple[Card, ...], card: WrittenCard) -> Fraction:
     """Return what a card wins through the real table, over every deal of a pack; it is told the own cards first."""
 

@@ -101,14 +101,6 @@ def test_a_marker_that_names_no_rule_fails_any_run(
     )
 
 
-def test_a_rule_that_stands_twice_is_refused(project: Path, tmp_path: Path) -> None:
-    other = project.parent / "src/croupier/games/other"
-    other.mkdir()
-    (other / "rules.md").write_text("| OTD-2 | B again. |\n")
-    with pytest.raises(pytest.UsageError, match=r"rule OTD-2 stands twice, .* in src/croupier/games/other/rules\.md"):
-        rule_matrix.rules(project.parent)
-
-
 @pytest.mark.parametrize(
     ("prefix", "count"),
     [("OTD-", 20), ("OTD-P", 13), ("CS-", 12), ("CS-P", 11), ("TCD-", 12), ("DNS-", 16), ("BD-", 18)],

@@ -58,13 +58,6 @@ def test_bets_are_sent_after_the_game_was_named_and_seen(new_guest: Callable[...
     assert guest.sequence == before, "no key throws all cards away by mistake"
 
 
-def test_a_sign_gives_the_price_at_the_chip_beside_it(new_guest: Callable[..., Guest]) -> None:
-    guest = new_guest()
-    guest.come_in()
-    sign = guest.page.get_by_role("listitem").filter(has_text="Big Draw Poker").first
-    expect(sign).to_contain_text("First 5 at $51.70%")
-
-
 def test_bets_doubled_by_a_key_leave_too_little_and_chips_are_bought_when_it_shows(
     new_guest: Callable[..., Guest],
 ) -> None:

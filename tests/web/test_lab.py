@@ -121,19 +121,6 @@ def test_a_changed_row_changes_the_numbers_and_says_by_how_much(guest: Guest) ->
     expect(editor.get_by_label("Flush", exact=True)).to_have_value("3:1")
 
 
-def test_another_game_comes_with_its_own_paytable_laid_open(new_guest: Callable[..., Guest]) -> None:
-    guest = new_guest()
-    open_lab(guest, "cincinnati-stud")
-    for name in ("draw-n-shoot-21", "on-the-draw"):
-        guest.page.get_by_role("link", name=game_named(name).title).click()
-        first = game_named(name).pay_bets[0]
-        expect(table_editor(guest.page, first.label).get_by_label(plain(first.rows[0]), exact=True)).to_be_visible()
-
-
-def plain(row: str) -> str:
-    return row.replace("-", " ").capitalize()
-
-
 def test_every_headline_number_shows_its_fraction(new_guest: Callable[..., Guest]) -> None:
     guest = new_guest()
     page = guest.page
@@ -435,23 +422,6 @@ def test_a_broken_line_is_said_and_the_numbers_come_when_it_is_mended(guest: Gue
     told = asked(page, "analyze", game="on-the-draw", custom=[table])["bets"]["main"]
     expect(headline(page)).to_contain_text(edge_of(told))
     expect(page.get_by_text("The house cannot be reached")).to_have_count(0)
-
-
-def test_published_figures_have_verdicts(new_guest: Callable[..., Guest]) -> None:
-    guest = new_guest()
-    page = guest.page
-    open_lab(guest, "draw-n-shoot-21")
-    audited = page.request.get("/api/audit/draw-n-shoot-21", timeout=SLOW).json()
-    published = page.locator("details").filter(has=page.get_by_text("Published figures"))
-    published.locator("summary").click()
-    for verdict, count in audited["verdicts"].items():
-        if count:
-            expect(published.get_by_role("button", name=f"{count} {verdict}", exact=True)).to_be_visible()
-    published.get_by_role("button", name="reproduced under another reading").click()
-    published.get_by_role("button", name="Show all").click()
-    wrong = [figure for figure in audited["figures"] if figure["verdict"] == "reproduced under another reading"]
-    expect(published.get_by_role("listitem")).to_have_count(len(wrong))
-    expect(published).to_contain_text(wrong[0]["printed"])
 
 
 @pytest.mark.parametrize("size", ["desktop", "phone"])

@@ -16,7 +16,7 @@ from croupier.floor.accounts import NotAllowed
 from croupier.floor.entries import Corrected, Proposed, Sat, Voided, read_entry
 from croupier.floor.storage import house_ledger as ledger
 from croupier.floor.storage.commands import hold_accounts
-from croupier.floor.storage.schema import closings, commands, log, tables
+from croupier.floor.storage.schema import accounts, closings, commands, house_log, log, tables
 from croupier.floor.storage.write_batch import Limit
 from croupier.floor.tables.live_table import Applied, LiveTable
 
@@ -118,3 +118,37 @@ def at_stake(live: LiveTable) -> int:
     """The cents on the betting spots of the open round."""
     seats = live.table.seats.values() if live.open_round else ()
     return sum(sum(seat.bets.values()) for seat in seats)
+
+
+class StaffRate(msgspec.Struct, frozen=True):
+    """What a supervisor has done with other people's money in some time."""
+
+    account: int
+    name: str
+    corrections: int = 0
+    paid: int = 0
+    """Cents from the house to players."""
+    taken: int = 0
+    """Cents from players to the house."""
+    voids: int = 0
+    signed: int = 0
+    """Of these, how many had a second signature."""
+
+
+def rates(connection: Connection, since: int) -> list[StaffRate]:
+    """Return what everybody who was ever given a role has done since a moment."""
+    given = connection.execute(select(house_log.c.body).where(house_log.c.what == "role")).scalars()
+    staff = {msgspec.json.decode(body, type=_RoleOf).account for body in given}
+    people = select(accounts.c.id, accounts.c.name).where(accounts.c.id.in_(staff)).order_by(accounts.c.id)
+    return [_rate(number, name, deeds(connection, number, since)) for number, name in connection.execute(people).all()]
+
+
+class _RoleOf(msgspec.Struct):
+    account: int
+
+
+def _rate(account: int, name: str, done: list[Deed]) -> StaffRate:
+    corrected = [deed.cents for deed in done if isinstance(deed, Corrected)]
+    paid, taken = (sum(cents * way for cents in corrected if cents * way > 0) for way in (1, -1))
+    signed = sum(deed.proposal is not None for deed in done)
+    return StaffRate(account, name, len(corrected), paid, taken, len(done) - len(corrected), signed)

@@ -38,8 +38,8 @@ from croupier.floor.storage import house_log
 from croupier.floor.storage.safekeeping.checkpoints import Checkpoint
 from croupier.floor.storage.schema import accounts, books, holds, log, rounds, transfers
 from croupier.floor.tables.event_store import Unknown
+from croupier.floor.tables.limits import rates
 from croupier.floor.tables.live_table import LiveTable
-from croupier.floor.tables.staff_deeds import rates
 
 router = APIRouter(prefix="/api", tags=["house"], route_class=StructRoute)
 
@@ -172,7 +172,8 @@ async def show_checkpoint(request: Request) -> Checkpoint:
 async def staff_rates(request: Request, me: Overseer) -> StaffRates:
     """How many corrections and voids each supervisor has made, what they moved, and how many two have signed."""
     async with house_of(request).storage.reading() as connection:
-        return StaffRates(await rates(connection, now() - A_DAY), await rates(connection, 0))
+        day, ever = [await connection.run_sync(rates, since) for since in (now() - A_DAY, 0)]
+    return StaffRates(day, ever)
 
 
 def _behind(query: Select[Any], number: Column[int], after: int, newest: bool) -> Select[Any]:
