@@ -8,7 +8,7 @@ export PYTHONDONTWRITEBYTECODE =
 INSTALL = @$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable
 
 .PHONY: help play serve report test browsers others quick lint typing layers pages kernels sample webround rules playthroughs papers types \
-	docs schemas wheel figures notebooks screenshots bench confirm containers mutants soak clean
+	docs schemas wheel release figures notebooks screenshots bench confirm containers mutants soak clean
 
 help:  ## what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -152,6 +152,10 @@ soak: $(READY)  ## the house killed, crowded and spied on for hours, and a thous
 
 wheel: $(READY)  ## a wheel with the web pages, in dist
 	$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist .
+
+release: $(READY)  ## bump the version, tag it and build the wheel (VERSION=0.4.0)
+	$(BIN)/python -m tests.release $(VERSION)
+	@$(MAKE) --no-print-directory wheel
 
 clean:  ## remove the environment and what was built
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis web/node_modules web/openapi.json src/croupier/floor/site

@@ -6,10 +6,12 @@ Examples that a table deals or a solver computes are made here; the others are w
 from __future__ import annotations
 
 from typing import Any
+from unittest.mock import patch
 
 import msgspec
 from msgspec.structs import asdict, replace
 
+from croupier import __version__
 from croupier.contract import advised, analyzed, audited, exposed, games_json, rows_told, sessions_told, tuned_told
 from croupier.exact.claims import audit
 from croupier.exact.solver import solver_of
@@ -92,8 +94,9 @@ class ExampleTable:
         return Transcript(1, 1, "settled", *told, {}, self.last.record, None, self.links[2:])
 
 
+@patch("croupier.table.game.full_version", lambda: __version__)
 def dealt() -> dict[str, Any]:
-    """Return the examples that a table deals, by the name of their struct."""
+    """Return the examples that a table deals, by the name of their struct; they name no commit."""
     shown = ExampleTable()
     live, opened, transcript = shown.live, shown.opened, shown.transcript()
     assert live.round is not None

@@ -17,7 +17,6 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
-from croupier import __version__
 from croupier.errors import InvariantError, Refused, did_you_mean
 from croupier.game_folders import VARIABLE, name_folders
 
@@ -170,10 +169,12 @@ def _croupier(
             expose_value=False,
         ),
     ] = [],  # noqa: B006
-    version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
+    version: Annotated[bool, typer.Option("--version", help="Print version and commit.")] = False,
 ) -> None:
     if version:
-        print(f"croupier {__version__}")
+        from croupier.build import full_version
+
+        print(f"croupier {full_version()}")
         raise typer.Exit
     if context.invoked_subcommand is None:
         print(context.get_help())

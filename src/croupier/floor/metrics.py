@@ -23,6 +23,7 @@ from sqlalchemy import case, func, select
 from sqlalchemy.exc import DBAPIError
 
 from croupier import __version__
+from croupier.build import commit
 from croupier.floor.storage.database import OUT_OF_REACH
 from croupier.floor.storage.schema import books
 from croupier.floor.tables import event_store
@@ -68,10 +69,9 @@ class Metrics:
         self.batches = Histogram("croupier_commit_batches", "Batches in one", buckets=BATCHES, registry=own)
         self.pool = _summed("croupier_pool_size", "Connections to the books that may be open", own)
         self.in_use = _summed("croupier_pool_in_use", "Connections to the books that are in use", own)
-        build = Gauge(
-            "croupier_build_info", "What runs", ["version", "python"], registry=own, multiprocess_mode="livemax"
-        )
-        build.labels(__version__, platform.python_version()).set(1)
+        labels = ["version", "commit", "python"]
+        build = Gauge("croupier_build_info", "What runs", labels, registry=own, multiprocess_mode="livemax")
+        build.labels(__version__, commit(), platform.python_version()).set(1)
 
     def commit(self, seconds: float, batches: int) -> None:
         """Count a group commit."""

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Self
 import msgspec
 
 from croupier import __version__
+from croupier.build import full_version
 from croupier.cards import Card
 from croupier.chips import Cashier
 from croupier.errors import Refused, one_of
@@ -89,7 +90,7 @@ class PayBet:
 
 
 class Release(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The program that made something: the version of Croupier, and the behaviour version of the game."""
+    """The program that made something: version and commit of Croupier, and the behaviour version of the game."""
 
     croupier: str
     behaviour: int
@@ -176,7 +177,7 @@ class Game(ABC, Generic[S]):
     @property
     def release(self) -> Release:
         """The release that is written into everything made with this game."""
-        return Release(__version__, self.behaviour)
+        return Release(full_version(), self.behaviour)
 
     @classmethod
     def folder(cls) -> Path:

@@ -7,7 +7,7 @@ from typing import Final
 import asyncpg
 from sqlalchemy.engine import URL
 
-from croupier import __version__
+from croupier.build import full_version
 from croupier.errors import Refused
 
 SETTINGS: Final = (
@@ -45,5 +45,5 @@ async def connect(address: URL) -> asyncpg.Connection:
     settings = dict(address.query)
     seconds = float(str(settings.pop("connect_timeout", 0))) or CONNECT_SECONDS
     plain = address.set(drivername="postgresql", query=settings).render_as_string(hide_password=False)
-    named = {} if "application_name" in settings else {"application_name": f"croupier {__version__}"}
+    named = {} if "application_name" in settings else {"application_name": f"croupier {full_version()}"}
     return await asyncpg.connect(plain, timeout=seconds, server_settings=named)
