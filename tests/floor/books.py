@@ -6,13 +6,13 @@ import asyncio
 from collections.abc import Coroutine
 from typing import Any, TypeVar
 
-from sqlalchemy import Executable, Row, Select, func, select, text
+from sqlalchemy import Executable, Row, Select, func, select, text, update
 
 from croupier.floor import money
-from croupier.floor.accounts import Accounts, Role
+from croupier.floor.accounts import Accounts, Role, session_proofs
 from croupier.floor.audit.house_audit import audit
 from croupier.floor.storage.database import Storage
-from croupier.floor.storage.schema import books, commands, holds, log
+from croupier.floor.storage.schema import books, commands, holds, log, sessions
 from croupier.floor.tables.house import House
 from croupier.floor.tables.live_table import LiveTable
 from croupier.table.events import Bet
@@ -69,6 +69,13 @@ class Books:
                 await connection.execute(statement, values)
 
         self.wait(execute())
+
+    def end_by_time(self, account: int) -> None:
+        """Let the time of an account's sessions be over, as the house would have written it."""
+        for row in self.rows(select(sessions).where(sessions.c.account == account)):
+            over = row._asdict() | {"expires": 1}
+            values = {"expires": 1, "proof": session_proofs(self.storage.signer, over)[0]}
+            self.say_it(update(sessions).where(sessions.c.token == row.token).values(values))
 
     def sign_up(self, name: str, password: str, role: Role) -> str:
         """Make an account with a role, and sign in to it; the token of the session."""

@@ -9,7 +9,9 @@ from sqlalchemy import Connection, select, text, update
 
 from croupier.floor.entries import Entry, read_entry, write_entry
 from croupier.floor.hash_chain import START, link
-from croupier.floor.storage.schema import house_log, log
+from croupier.floor.storage.commands import command_proofs
+from croupier.floor.storage.keys.house_signer import HouseSigner
+from croupier.floor.storage.schema import commands, house_log, log
 from tests.floor.books import Books
 
 
@@ -69,6 +71,14 @@ class Insider:
                 place = (log.c.table == table) & (log.c.sequence == row.sequence)
                 self.books.execute(update(log).where(place).values(previous=last, hash=following))
             last = following
+
+    def prove_commands(self, signer: HouseSigner) -> None:
+        """Write the house's proof of every command again, with its key."""
+        for row in self.books.execute(select(commands)).all():
+            first = row.fingerprint[:16]
+            proof, *_ = command_proofs(signer, row.account, row.key, first, row.answer, row.time)
+            place = (commands.c.account == row.account) & (commands.c.key == row.key)
+            self.books.execute(update(commands).where(place).values(fingerprint=first + proof))
 
     def chain_house_log(self) -> None:
         """Work the hashes of the house's log out again."""

@@ -22,7 +22,6 @@ from schemathesis.checks import (
     response_schema_conformance,
     status_code_conformance,
 )
-from sqlalchemy import update
 
 from croupier.floor.accounts import Accounts
 from croupier.floor.api import create_app
@@ -30,7 +29,6 @@ from croupier.floor.api.authorization import COOKIE
 from croupier.floor.api.middleware import HEADERS, LARGEST_BODY, POLICY
 from croupier.floor.api.openapi_docs import EXAMPLES
 from croupier.floor.api.rate_limit import RateLimit
-from croupier.floor.storage.schema import sessions
 from tests.floor.client import PLAIN, Client
 from tests.floor.conftest import a_database, a_folder, house_on
 from tests.floor.open_house import PASSWORD, OpenHouse
@@ -300,7 +298,7 @@ def test_a_session_that_has_ended_is_refused(house: OpenHouse, monkeypatch: pyte
     leaving, forgotten, old = house.guest(), house.guest(), house.guest()
     assert leaving.http.delete("/api/sessions", headers=leaving.headers()).status_code == 204
     assert leaving.get("/api/me").status_code == 401
-    house.books.say_it(update(sessions).where(sessions.c.account == forgotten.id).values(expires=1))
+    house.books.end_by_time(forgotten.id)
     assert forgotten.get("/api/me").status_code == 401
     assert old.get("/api/me").status_code == 200
     monkeypatch.setattr("croupier.floor.accounts.surely", lambda: time.time_ns() // 1000 + 8 * 24 * 3600 * 1_000_000)

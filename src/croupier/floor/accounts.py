@@ -7,7 +7,7 @@ import re
 import secrets
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
@@ -32,6 +32,7 @@ from croupier.floor.storage import house_ledger as ledger
 from croupier.floor.storage import house_log
 from croupier.floor.storage.commands import Command, Conflict, answer_row, hold_accounts, stored_answer
 from croupier.floor.storage.database import Storage
+from croupier.floor.storage.keys.house_signer import HouseSigner
 from croupier.floor.storage.schema import accounts, commands, looks, sessions
 from croupier.table.pot import DEALER, HOUSE, POT_BEFORE
 
@@ -128,8 +129,8 @@ class Accounts:
         """A guest with play money, by one call."""
 
         def work(connection: Connection) -> SignedIn:
-            account = self._open(connection, f"Guest {secrets.token_hex(4).upper()}", None, "player", True)
-            return SignedIn(account, _new_session(connection, account, whence))
+            account = self._open(connection, "", None, "player", True)
+            return SignedIn(account, _new_session(connection, self.storage.signer, account, whence))
 
         while True:
             with suppress(NameTaken):
@@ -140,7 +141,7 @@ class Accounts:
         name = _checked_name(name, role)
         _check_role(role)
         hashed = await asyncio.to_thread(_checked_and_hashed, password, name)
-        return await self.storage.writer.write(lambda books: self._open(books, name, hashed, role, False))
+        return await self._written_twice(lambda books: self._open(books, name, hashed, role, False))
 
     async def make_account(
         self, guest: Account, command: Command, name: str, password: str, whence: Whence = NOWHERE
@@ -157,10 +158,10 @@ class Accounts:
                 return None, []
             if not _row_of(connection, guest.id).guest:
                 raise Refused("you have an account already; sign out to make another")
-            connection.execute(update(accounts).where(accounts.c.id == guest.id).values(password=hashed))
+            self._write_password(connection, guest.id, guest.id, hashed)
             self._give_name(connection, command, guest.id, name, guest=False)
             ended, named = _end_sessions(connection, guest.id), Account(guest.id, name, "player", False)
-            return SignedIn(named, _new_session(connection, named, whence)), ended
+            return SignedIn(named, _new_session(connection, self.storage.signer, named, whence)), ended
 
         made, ended = await self._written_twice(work)
         self._forget_sessions(ended)
@@ -204,7 +205,7 @@ class Accounts:
         look = {"account": account, "skeleton": skeleton(name)[:200]}
         if connection.scalar(select(looks.c.account).filter_by(**look)) is None:
             connection.execute(insert(looks), look)
-        connection.execute(insert(commands), answer_row(command, {"named": name}, moment))
+        connection.execute(insert(commands), answer_row(command, {"named": name}, moment, self.storage.signer))
 
     async def _written_twice(self, work: Callable[[Connection], T]) -> T:
         """Carry work out, once more if the same command was being carried out at the same time."""
@@ -228,7 +229,7 @@ class Accounts:
             if not self._is_proved(connection, row, code):
                 return None
             account = Account(row.id, row.name, row.role, row.guest)
-            return SignedIn(account, _new_session(connection, account, whence), wrong)
+            return SignedIn(account, _new_session(connection, self.storage.signer, account, whence), wrong)
 
         return _proved(await self._written_twice(work))
 
@@ -243,7 +244,8 @@ class Accounts:
         def work(connection: Connection) -> list[str] | None:
             if not self._is_proved(connection, row, code):
                 return None
-            return _set_password(connection, account.id, account.id, hashed, kept=_hashed(token))
+            self._write_password(connection, account.id, account.id, hashed)
+            return _end_sessions(connection, account.id, kept=_hashed(token))
 
         ended = _proved(await self._written_twice(work))
         self._forget_sessions(ended)
@@ -255,9 +257,12 @@ class Accounts:
         if row is None or row.guest:
             raise Refused(f"nobody with a password is called {name!r}")
         hashed = await asyncio.to_thread(_checked_and_hashed, new, row.name)
-        self._forget_sessions(
-            await self._written_twice(lambda connection: _set_password(connection, None, row.id, hashed))
-        )
+
+        def work(connection: Connection) -> list[str]:
+            self._write_password(connection, None, row.id, hashed)
+            return _end_sessions(connection, row.id)
+
+        self._forget_sessions(await self._written_twice(work))
 
     async def enrol(self, name: str) -> Enrolment:
         """A new second factor for an account; its sessions end."""
@@ -267,7 +272,7 @@ class Accounts:
 
         def work(connection: Connection) -> tuple[Enrolment, list[str]]:
             hold_accounts(connection, [row.id])
-            made = second_factor.enrol(connection, self.storage.seal, row.id, row.name)
+            made = second_factor.enrol(connection, self.storage.seal, self.storage.signer, row.id, row.name)
             return made, _end_sessions(connection, row.id)
 
         made, ended = await self._written_twice(work)
@@ -426,6 +431,8 @@ class Accounts:
             for start in range(0, len(tokens), AT_ONCE):
                 some = {"tokens": tokens[start : start + AT_ONCE]}
                 for row in (await connection.execute(_SESSIONS, some)).all():
+                    if row.proof not in session_proofs(self.storage.signer, row._asdict()):
+                        continue
                     account = Account(row.id, row.name, row.role, row.guest)
                     found[row.token] = _Session(account, row.expires, asked)
         found = {hashed: session for hashed, session in found.items() if hashed not in self._ended}
@@ -479,13 +486,14 @@ class Accounts:
                 )
             given, moment = PLAY_MONEY - has, now()
             ledger.post(connection, [Transfer(MINT, wallet, given, money.why("refill"))], moment)
-            connection.execute(insert(commands), answer_row(command, {"given": given}, moment))
+            connection.execute(insert(commands), answer_row(command, {"given": given}, moment, self.storage.signer))
             return given
 
         return await self._written_twice(work)
 
     def _open(self, connection: Connection, name: str, password: str | None, role: Role, guest: bool) -> Account:
         moment = now()
+        name = guest_names(self.storage.signer, moment)[0] if guest else name
         row = {"name": name, "role": role, "password": password, "guest": guest, "created": moment}
         if not guest:
             self._check_that_it_is_free(connection, name)
@@ -499,11 +507,17 @@ class Accounts:
         ledger.open_books(connection, [money.wallet(number)])
         opening = Transfer(MINT, money.wallet(number), PLAY_MONEY, money.why("play-money"))
         ledger.post(connection, [opening], moment)
-        if role != "player":
+        if password is not None:
             house_log.enter(connection, None, "role", account=number, role=role, name=name)
-        if not guest:
+            self._write_password(connection, None, number, password)
             connection.execute(insert(looks), {"account": number, "skeleton": skeleton(name)[:200]})
         return Account(number, name, role, guest)
+
+    def _write_password(self, connection: Connection, actor: int | None, account: int, hashed: str) -> None:
+        """Set a password, and write a proof of its hash in the house's log."""
+        connection.execute(update(accounts).where(accounts.c.id == account).values(password=hashed))
+        proof, *_ = password_proofs(self.storage.signer, account, hashed)
+        house_log.enter(connection, actor, "password", account=account, proof=proof.hex())
 
     def _check_that_it_is_free(self, connection: Connection, name: str, account: int = 0) -> None:
         """Refuse a name that looks like one that somebody else has or had.
@@ -537,7 +551,7 @@ def _check_role(role: str) -> None:
 
 
 _SESSIONS: Final = (
-    select(sessions.c.token, sessions.c.expires, accounts.c.id, accounts.c.name, accounts.c.role, accounts.c.guest)
+    select(sessions, accounts.c.id, accounts.c.name, accounts.c.guest)
     .join(accounts, sessions.c.account == accounts.c.id)
     .where(sessions.c.token.in_(bindparam("tokens", expanding=True)) & (sessions.c.role == accounts.c.role))
 )
@@ -551,7 +565,7 @@ def _proved(done: T | None) -> T:
     return done
 
 
-def _new_session(connection: Connection, account: Account, whence: Whence) -> str:
+def _new_session(connection: Connection, signer: HouseSigner, account: Account, whence: Whence) -> str:
     """Begin a session that has proved the role of an account; its token."""
     token, moment = secrets.token_urlsafe(32), now()
     row = {
@@ -563,8 +577,14 @@ def _new_session(connection: Connection, account: Account, whence: Whence) -> st
         "address": whence.address[:45] or None,
         "device": whence.device[:120] or None,
     }
-    connection.execute(insert(sessions), row)
+    connection.execute(insert(sessions), row | {"proof": session_proofs(signer, row)[0]})
     return token
+
+
+def session_proofs(signer: HouseSigner, row: Mapping[str, Any]) -> list[bytes]:
+    """Return the proof of a session's row, under each of the house's keys."""
+    values = (str(row[column.name]).encode() for column in sessions.columns if column is not sessions.c.proof)
+    return signer.proofs("session", *values)
 
 
 def _end_sessions(connection: Connection, account: int, named: str = "", kept: str | None = None) -> list[str]:
@@ -584,13 +604,14 @@ def is_of(hashed: str, token: str) -> bool:
     return hashed == _hashed(token)
 
 
-def _set_password(
-    connection: Connection, actor: int | None, account: int, hashed: str, kept: str | None = None
-) -> list[str]:
-    """Give an account another password, and end its sessions but one that is kept; those that were ended."""
-    connection.execute(update(accounts).where(accounts.c.id == account).values(password=hashed))
-    house_log.enter(connection, actor, "password", account=account)
-    return _end_sessions(connection, account, kept=kept)
+def guest_names(signer: HouseSigner, created: int) -> list[str]:
+    """Return what a guest of that moment may be called, under each of the house's keys."""
+    return [f"Guest {proof.hex()[:8].upper()}" for proof in signer.proofs("guest", created)]
+
+
+def password_proofs(signer: HouseSigner, account: int, hashed: str) -> list[bytes]:
+    """Return the proof of a password's hash, under each of the house's keys."""
+    return signer.proofs("password", account, hashed.encode())
 
 
 def _checked_and_hashed(password: str, name: str) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import secrets
 from base64 import b32encode
+from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from hmac import compare_digest
@@ -21,6 +22,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 from croupier.errors import Refused
 from croupier.floor.clock import A_MINUTE, SECOND, now
 from croupier.floor.storage import house_log
+from croupier.floor.storage.keys.house_signer import HouseSigner
 from croupier.floor.storage.keys.seed_seal import SeedSeal
 from croupier.floor.storage.schema import recovery_codes, second_factors
 
@@ -49,17 +51,24 @@ class Enrolment:
     recovery: tuple[str, ...]
 
 
-def enrol(connection: Connection, seal: SeedSeal, account: int, name: str) -> Enrolment:
+def enrol(connection: Connection, seal: SeedSeal, signer: HouseSigner, account: int, name: str) -> Enrolment:
     """Give an account a new second factor; the one before, and its recovery codes, are good no more."""
     secret = secrets.token_bytes(20)
     codes = tuple(_recovery_code() for _ in range(RECOVERY_CODES))
     for table in (second_factors, recovery_codes):
         connection.execute(delete(table).where(table.c.account == account))
-    row = {"account": account, "secret": seal.sealed(secret, _place(account)), "step": 0, "wrong": 0, "waits": 0}
+    sealed, hashes = seal.sealed(secret, _place(account)), sorted(map(_hashed, codes))
+    row = {"account": account, "secret": sealed, "step": 0, "wrong": 0, "waits": 0}
     connection.execute(insert(second_factors), row)
-    connection.execute(insert(recovery_codes), [{"hash": _hashed(code), "account": account} for code in codes])
-    house_log.enter(connection, None, "second-factor", account=account)
+    connection.execute(insert(recovery_codes), [{"hash": hashed, "account": account} for hashed in hashes])
+    proof, *_ = enrolment_proofs(signer, account, sealed, hashes)
+    house_log.enter(connection, None, "second-factor", account=account, proof=proof.hex())
     return Enrolment(_totp(secret).get_provisioning_uri(name, ISSUER), codes)
+
+
+def enrolment_proofs(signer: HouseSigner, account: int, sealed: bytes, hashes: Sequence[str]) -> list[bytes]:
+    """Return the proof of a second factor and its recovery codes, under each of the house's keys."""
+    return signer.proofs("second factor", account, sealed, *(hashed.encode() for hashed in hashes))
 
 
 def is_enrolled(connection: Connection, account: int) -> bool:
@@ -90,6 +99,8 @@ def use(connection: Connection, seal: SeedSeal, account: int, code: str) -> bool
     if _ONE_TIME.fullmatch(plain):
         step = _step(seal.opened(bytes(row.secret), _place(account)), plain) or 0
         right = step > int(row.step)
+        if right:
+            house_log.enter(connection, account, "one-time-code", account=account, step=step)
     else:
         step, right = row.step, _use_recovery(connection, account, plain)
     if right:
@@ -98,16 +109,15 @@ def use(connection: Connection, seal: SeedSeal, account: int, code: str) -> bool
         many = row.wrong + 1
         waits = now() + WAIT_MINUTES * A_MINUTE if many >= WRONG_CODES else row.waits
         connection.execute(update(second_factors).where(this).values(wrong=many, waits=waits))
-        if waits > row.waits:
-            house_log.enter(connection, None, "wrong-codes", account=account, codes=many)
+        house_log.enter(connection, None, "wrong-codes", account=account, codes=many, waits=waits)
     return right
 
 
 def _use_recovery(connection: Connection, account: int, code: str) -> bool:
-    kept = (recovery_codes.c.hash == _hashed(code), recovery_codes.c.account == account)
-    if connection.execute(delete(recovery_codes).where(*kept)).rowcount != 1:
+    used = _hashed(code)
+    if connection.execute(delete(recovery_codes).filter_by(account=account, hash=used)).rowcount != 1:
         return False
-    house_log.enter(connection, account, "recovery-code", account=account)
+    house_log.enter(connection, account, "recovery-code", account=account, hash=used)
     return True
 
 

@@ -16,13 +16,15 @@ from croupier.floor.audit.against import Kept, check_against
 from croupier.floor.audit.play_money import check_gifts
 from croupier.floor.audit.references import check_commands, check_owners, check_references
 from croupier.floor.audit.rights import PeopleLines, check_open_tables
+from croupier.floor.audit.secrets_of_people import check_secrets
 from croupier.floor.audit.table_replay import Replay
 from croupier.floor.hash_chain import START, link
 from croupier.floor.storage import house_ledger as ledger
+from croupier.floor.storage.commands import command_proofs
 from croupier.floor.storage.database import OUT_OF_REACH, Storage
 from croupier.floor.storage.definitions import wrong_definitions
 from croupier.floor.storage.house_log import check_house_log, epochs_begun
-from croupier.floor.storage.keys.house_signer import Receipt
+from croupier.floor.storage.keys.house_signer import HouseSigner, Receipt
 from croupier.floor.storage.keys.key_source import NoKey
 from croupier.floor.storage.schema import (
     books,
@@ -54,7 +56,7 @@ async def audit(storage: Storage, kept: Sequence[Kept] = ()) -> HouseAudit:
     """Check everything as it stands at one moment, also against what was kept; nobody who plays is kept waiting."""
     found = HouseAudit(against=len(kept))
     async with storage.reading() as connection:
-        answers, people = _Answers(), PeopleLines()
+        answers, people = _Answers(storage.signer), PeopleLines()
         checks: tuple[tuple[str, Check], ...] = (
             ("the guards", lambda books: books.run_sync(wrong_definitions)),
             ("the hash chains", check_chains),
@@ -62,7 +64,8 @@ async def audit(storage: Storage, kept: Sequence[Kept] = ()) -> HouseAudit:
             ("the roles and names", people.read),
             ("the balances", ledger.check_books),
             ("what rows name", check_references),
-            ("the accounts", partial(check_owners, renamed=people.named.keys())),
+            ("the accounts", partial(check_owners, renamed=people.named.keys(), signer=storage.signer)),
+            ("the passwords and second factors", partial(check_secrets, signer=storage.signer)),
             ("the answers", answers.read),
             ("the open tables", check_open_tables),
             ("the names", lambda _: people.check_names(answers.named)),
@@ -126,7 +129,8 @@ async def check_chains(connection: AsyncConnection) -> list[str]:
 class _Answers:
     """What senders of commands were told."""
 
-    def __init__(self) -> None:
+    def __init__(self, signer: HouseSigner) -> None:
+        self.signer = signer
         self.receipts: defaultdict[int, dict[int, Receipt]] = defaultdict(dict)
         """By table and entry."""
         self.last: dict[int, int] = {}
@@ -143,8 +147,9 @@ class _Answers:
     async def read(self, connection: AsyncConnection) -> list[str]:
         """Read them all; those that cannot be read."""
         wrong = []
-        rows = await connection.stream(select(commands.c.account, commands.c.key, commands.c.answer, commands.c.time))
-        async for account, key, answer, time in rows:
+        async for account, key, fingerprint, answer, time in await connection.stream(select(commands)):
+            if fingerprint[16:] not in command_proofs(self.signer, account, key, fingerprint, answer, time):
+                wrong.append(f"command {key!r} of account {account} is not as the house wrote it down")
             try:
                 told = msgspec.json.decode(answer, type=_Answer)
             except (msgspec.MsgspecError, TypeError):

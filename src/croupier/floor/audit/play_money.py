@@ -75,12 +75,13 @@ class _Wallets:
             self.wrong.append(f"transfer {row.id} moves money {where}; only the mint gives, and only to wallets")
             return
         account, had = int(owner), self._money[row.credit]
-        if account not in self.opened and row.cents == PLAY_MONEY and had == 0:
+        opens = row.why == money.why("play-money") and row.round is None
+        if account not in self.opened and row.cents == PLAY_MONEY and had == 0 and opens:
             self.opened.add(account)
             if row.time != self.created.get(account, row.time):
                 self.wrong.append(f"transfer {row.id} has another time than account {account}, which it opens")
             return
-        if self.refills[account, row.cents] > 0 and money.kind_of(row.why) == "refill":
+        if self.refills[account, row.cents] > 0 and row.why == money.why("refill") and row.round is None:
             self.refills[account, row.cents] -= 1
             self.by_worth.append(row)
             return

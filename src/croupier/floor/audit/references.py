@@ -2,40 +2,37 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Set
 from typing import Any
 
-from sqlalchemy import Row, select, text
+from sqlalchemy import Row, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from croupier.floor import money
-from croupier.floor.storage.schema import accounts, books, commands, log, tables
+from croupier.floor.accounts import guest_names
+from croupier.floor.storage.keys.house_signer import HouseSigner
+from croupier.floor.storage.schema import accounts, books, commands, log, metadata, tables
 
 
 async def check_references(connection: AsyncConnection) -> list[str]:
-    """Return the rows of a SQLite file that name rows which are not there; PostgreSQL holds its foreign keys itself."""
-    if connection.dialect.name != "sqlite":
-        return []
-    rows: defaultdict[tuple[str, int], list[int]] = defaultdict(list)
-    for orphan in (await connection.exec_driver_sql("PRAGMA foreign_key_check")).mappings():
-        rows[orphan["table"], orphan["fkid"]].append(orphan["rowid"])
+    """Return the rows that name rows which are not there: whoever keeps the database can set its keys aside."""
     wrong = []
-    for (table, key), orphans in sorted(rows.items()):
-        keys = (await connection.exec_driver_sql(f'PRAGMA foreign_key_list("{table}")')).mappings().all()
-        column = next(one["from"] for one in keys if one["id"] == key)
-        named = await connection.scalar(text(f'SELECT "{column}" FROM "{table}" WHERE rowid = {orphans[0]}'))
-        wrong.append(f"{len(orphans)} rows of {table} have no {column} {named}")
+    for table in metadata.sorted_tables:
+        for key in sorted(table.foreign_keys, key=lambda key: key.parent.name):
+            column, there = key.parent, select(key.column)
+            lost = select(column).where(column.is_not(None), column.not_in(there)).order_by(column)
+            if orphans := (await connection.execute(lost)).scalars().all():
+                wrong.append(f"{len(orphans)} rows of {table.name} have no {column.name} {orphans[0]}")
     return wrong
 
 
-async def check_owners(connection: AsyncConnection, renamed: Set[int]) -> list[str]:
+async def check_owners(connection: AsyncConnection, renamed: Set[int], signer: HouseSigner) -> list[str]:
     """Everybody has a wallet and is what their account says, and every book is somebody's or a table's."""
     people = (await connection.execute(select(accounts).order_by(accounts.c.id))).all()
     names = set((await connection.execute(select(books.c.name))).scalars())
     known = set((await connection.execute(select(tables.c.id))).scalars())
     return [
-        *(what for person in people for what in _wrong_with(person, names, renamed)),
+        *(what for person in people for what in _wrong_with(person, names, renamed, signer)),
         *(
             f"the book {name} is nobody's"
             for name in sorted(names - {money.MINT})
@@ -44,10 +41,10 @@ async def check_owners(connection: AsyncConnection, renamed: Set[int]) -> list[s
     ]
 
 
-def _wrong_with(person: Row[Any], names: Set[str], renamed: Set[int]) -> Iterator[str]:
+def _wrong_with(person: Row[Any], names: Set[str], renamed: Set[int], signer: HouseSigner) -> Iterator[str]:
     if money.wallet(person.id) not in names:
         yield f"account {person.id} has no wallet"
-    has_own_name = not person.name.startswith("Guest ") and person.id not in renamed
+    has_own_name = person.id not in renamed and person.name not in guest_names(signer, person.created)
     if person.guest and (person.password is not None or has_own_name):
         yield f"account {person.id} is a guest with {'a password' if person.password else f'the name {person.name!r}'}"
     if not person.guest and person.password is None:

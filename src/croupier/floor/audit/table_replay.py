@@ -33,6 +33,7 @@ from croupier.floor.storage.database import Storage
 from croupier.floor.storage.keys.house_signer import Receipt
 from croupier.floor.storage.pit_counts import no_counts, rows_to_add
 from croupier.floor.storage.schema import (
+    admissions,
     closings,
     holds,
     log,
@@ -49,6 +50,7 @@ from croupier.floor.storage.write_batch import Row
 from croupier.floor.tables import pit_sums
 from croupier.floor.tables.event_store import note_entry, rows_of
 from croupier.floor.tables.live_table import Applied, LiveTable, Snapshot
+from croupier.floor.tables.private_tables import admission_proofs
 from croupier.games import game_named
 from croupier.table.record import deal_again, read_record
 
@@ -70,6 +72,10 @@ class Replay:
         self.receipts: Mapping[int, Receipt] = {}
         """By the entry up to which a command was carried out, what its sender was answered with."""
         self._denied = False
+        self.invites: list[str] = []
+        """The links to it, if it is private."""
+        self.came: set[int | None] = set()
+        """The accounts that sat down, but for the one that opened it."""
         self.owner: int | None = None
         """The account that opened it."""
         self.took_part: set[tuple[int, int]] = set()
@@ -104,6 +110,7 @@ class Replay:
             if live is None:
                 raise Wrong("it has no log")
             self._check_end(live)
+            await self._check_admissions(connection)
             to_the_end = True
         except Wrong as wrong:
             self.wrong.append(str(wrong))
@@ -141,6 +148,10 @@ class Replay:
                 self._hand_in_seeds(live, entry, where)
             if isinstance(entry, RoundOpened):
                 self.drawn.add((entry.round + 1, live.epoch))
+            if isinstance(entry, Opened | Invited) and entry.invite:
+                self.invites.append(entry.invite)
+            if isinstance(entry, Sat) and entry.account not in (None, self.owner):
+                self.came.add(entry.account)
             if isinstance(entry, Corrected):
                 self.corrected += entry.cents
             self._check_rights(live, entry, row)
@@ -171,7 +182,7 @@ class Replay:
         self.made[tables].append((row.sequence, listed))
         if entry.invite:
             self.made[private_tables].append((row.sequence, {"table": self.table}))
-        if abs(self.created - row.time) > A_MINUTE:
+        if self.created != row.time:
             self.wrong.append("it was not opened when the list of tables says")
 
     def _note(self, live: LiveTable, applied: Applied, made: Mapping[Table, Sequence[Row]]) -> None:
@@ -263,6 +274,17 @@ class Replay:
             kept = "kept" if (number, epoch) in self.stored_seeds else "missing"
             self.wrong.append(f"seeds of round {number}, epoch {epoch}, are {kept}; the log says otherwise")
         self._check_balances(live)
+
+    async def _check_admissions(self, connection: AsyncConnection) -> None:
+        """Check that whoever came to a private table had its link, and whoever sat there came."""
+        kept = (await connection.execute(select(admissions).where(admissions.c.table == self.table))).all()
+        for row in kept:
+            proofs = (admission_proofs(self.signer, self.table, row.account, invite) for invite in self.invites)
+            if not any(row.invite in some for some in proofs):
+                self.wrong.append(f"account {row.account} was let in without a link")
+        if self.invites:
+            let_in = {row.account for row in kept}
+            self.wrong += [f"account {one} sat down, and was never let in" for one in self.came - let_in]
 
     def _check_balances(self, live: LiveTable) -> None:
         table, number = live.table, self.table

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from sqlalchemy import Connection, Row, select
 
 from croupier.errors import Refused
 from croupier.floor.storage.schema import accounts, commands
+
+if TYPE_CHECKING:
+    from croupier.floor.storage.keys.house_signer import HouseSigner
 
 
 class Conflict(Refused):
@@ -29,7 +32,7 @@ class Command:
     @property
     def fingerprint(self) -> bytes:
         """What tells two commands under one key apart."""
-        return sha256(self.body).digest()
+        return sha256(self.body).digest()[:16]
 
 
 def hold_accounts(connection: Connection, numbers: Collection[int]) -> dict[int, Row[Any]]:
@@ -49,22 +52,34 @@ def stored_answer(connection: Connection, command: Command) -> dict[str, Any] | 
     row = (connection.execute(select(commands.c.fingerprint, commands.c.answer).where(found))).first()
     if row is None:
         return None
-    if row.fingerprint != command.fingerprint:
+    if row.fingerprint[:16] != command.fingerprint:
         raise Conflict(f"the key {command.key!r} was used for another command; every command needs its own")
     answer: dict[str, Any] = msgspec.json.decode(row.answer)
     return answer
 
 
-def answer_row(command: Command, answer: dict[str, Any], moment: int) -> list[dict[str, Any]]:
-    """What is kept of a command that is carried out, written with what it did; a key that is taken fails it all."""
+def answer_row(command: Command, answer: dict[str, Any], moment: int, signer: HouseSigner) -> list[dict[str, Any]]:
+    """Return the row of a command that is carried out, written with what it did; a key that is taken fails it all.
+
+    The house's proof of the row follows the fingerprint.
+    """
     if not command.key or command.account is None:
         return []
+    said = msgspec.json.encode(answer)
+    proof, *_ = command_proofs(signer, command.account, command.key, command.fingerprint, said, moment)
     return [
         {
             "account": command.account,
             "key": command.key,
-            "fingerprint": command.fingerprint,
-            "answer": msgspec.json.encode(answer),
+            "fingerprint": command.fingerprint + proof,
+            "answer": said,
             "time": moment,
         }
     ]
+
+
+def command_proofs(
+    signer: HouseSigner, account: int, key: str, fingerprint: bytes, answer: bytes, time: int
+) -> list[bytes]:
+    """Return what may stand behind the fingerprint of a command, under each of the house's keys."""
+    return signer.proofs("command", account, key.encode(), fingerprint[:16], answer, time)

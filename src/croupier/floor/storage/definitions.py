@@ -38,9 +38,10 @@ def refuse_other(connection: Connection) -> None:
     names = _ours(connection)
     if not names:
         raise Refused("there are no books in this database; `croupier migrate` makes them")
-    row = None if books_schema.name not in names else connection.execute(select(books_schema)).first()
-    if row is None:
+    rows = [] if books_schema.name not in names else connection.execute(select(books_schema)).all()
+    if len(rows) != 1:
         raise Refused(f"the tables in this database are not books of schema {SCHEMA}, which this program reads")
+    (row,) = rows
     if row.number != SCHEMA:
         raise Refused(
             f"the books are of schema {row.number}, written by croupier {row.program}; "

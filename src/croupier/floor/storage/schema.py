@@ -62,8 +62,11 @@ sessions: Final = Table(
     Column("began", BigInteger, nullable=False),
     Column("address", String(45)),
     Column("device", String(120)),
+    Column("proof", LargeBinary, nullable=False),
 )
-"""Who is signed in, and the role that the session has proved: any but a player's by a code of the second factor."""
+"""Who is signed in, and the role that the session has proved: any but a player's by a code of the second factor.
+
+Each row has the house's proof, so that nobody else can write one."""
 
 looks: Final = Table(
     "looks",
@@ -126,9 +129,9 @@ admissions: Final = Table(
     metadata,
     Column("table", ForeignKey("tables.id"), primary_key=True),
     Column("account", ForeignKey("accounts.id"), primary_key=True),
-    Column("invite", String(64), nullable=False),
+    Column("invite", String(32), nullable=False),
 )
-"""Who has come to a private table with its link, and the hash of that link: when there is a new one, it is over."""
+"""Who has come to a private table with its link, and the proof of that: when there is a new link, it is over."""
 
 seatings: Final = Table(
     "seatings",

@@ -13,7 +13,6 @@ from sqlalchemy import ScalarSelect, Select, Table, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from croupier.errors import InvariantError, Refused
-from croupier.floor import clock
 from croupier.floor.entries import (
     Answered,
     Closed,
@@ -65,10 +64,14 @@ class Unknown(Refused):
 
 
 def write_up(
-    live: LiveTable, applied: Sequence[Applied], command: Command, answer: dict[str, Any], storage: Storage
+    live: LiveTable,
+    applied: Sequence[Applied],
+    command: Command,
+    answer: dict[str, Any],
+    storage: Storage,
+    moment: int,
 ) -> WriteBatch:
     """Return the batch for what a command did at a table, and add a receipt for all of it to the answer."""
-    moment = clock.now()
     batch = WriteBatch(live.id)
     for done in applied:
         made = rows_of(live, done, moment, command.account, draw_salt())
@@ -92,7 +95,7 @@ def write_up(
         pit_sums.count(batch.counts, live, done, moment)
     if command.account is not None:
         answer["receipt"] = str(storage.signer.receipt(command.account, live.id, live.sequence, live.last_hash))
-    batch.rows[commands] += answer_row(command, answer, moment)
+    batch.rows[commands] += answer_row(command, answer, moment, storage.signer)
     batch.limit = limit_of(applied, command.account, moment)
     return batch
 

@@ -88,7 +88,8 @@ class House:
         def work(connection: Connection) -> LiveTable:
             if command.account is not None:
                 check_tables(connection, command.account)
-            row = {"name": opened.name, "game": opened.game, "owner": command.account, "created": clock.now()}
+            moment = clock.now()
+            row = {"name": opened.name, "game": opened.game, "owner": command.account, "created": moment}
             made = connection.execute(insert(tables), row)
             if made.inserted_primary_key is None:
                 raise InvariantError("the database gave no number")
@@ -101,7 +102,7 @@ class House:
             live.next_seeds = RoundSeeds.draw()
             automatic = [Sat(seat, f"Auto {seat}", None, automatic_stack) for seat in opened.automatic]
             applied = [live.apply(entry) for entry in (opened, *automatic)]
-            batch = event_store.write_up(live, applied, command, {"table": live.id}, self.storage)
+            batch = event_store.write_up(live, applied, command, {"table": live.id}, self.storage, moment)
             batch.rows[seeds].append(self.storage.seal.row(live.next_seeds, live.id, 1, live.epoch))
             write_batches(connection, [batch])
             return live
@@ -339,7 +340,8 @@ class House:
             answer = {"table": live.id, "sequence": live.sequence, "round": live.round_number}
             if applied and isinstance(applied[0].entry, Proposed):
                 answer["proposal"] = applied[0].sequence
-            await self.storage.writer.commit(event_store.write_up(live, applied, command, answer, self.storage))
+            written = event_store.write_up(live, applied, command, answer, self.storage, clock.now())
+            await self.storage.writer.commit(written)
         except BaseException:
             if applied:
                 self.forget(live.id)

@@ -50,8 +50,9 @@ def _hashed(secret: str) -> str:
     return sha256(secret.encode()).hexdigest()
 
 
-def _hash_of(invite: str) -> str:
-    return invite.partition(".")[2]
+def admission_proofs(signer: HouseSigner, table: int, account: int, invite: str) -> list[str]:
+    """Return what is kept of somebody who came to a table with a link, under each of the house's keys."""
+    return [proof.hex() for proof in signer.proofs("admission", table, account, invite.encode())]
 
 
 class Invitations:
@@ -60,7 +61,7 @@ class Invitations:
     def __init__(self, storage: Storage) -> None:
         self.storage = storage
         self._known: OrderedDict[tuple[int, int], str] = OrderedDict()
-        """By table and account, the hash of the link that somebody came with, or that they opened the table."""
+        """By table and account, the proof of the link that somebody came with, or that they opened the table."""
 
     def lets_in(self, live: LiveTable, account: Account | None) -> bool:
         """Whether somebody may see a table, as far as this process knows; all may see one that is not private."""
@@ -70,7 +71,8 @@ class Invitations:
             return False
         if account.role != "player" or live.seat_of(account.id) is not None:
             return True
-        return self._known.get((live.id, account.id)) in (_OWNER, _hash_of(live.invite))
+        proofs = admission_proofs(self.storage.signer, live.id, account.id, live.invite)
+        return self._known.get((live.id, account.id)) in (_OWNER, *proofs)
 
     def needs_no_link(self, live: LiveTable, account: Account | None) -> bool:
         """Whether somebody sees a table whatever becomes of its link: who runs the house, and who opened it."""
@@ -89,19 +91,20 @@ class Invitations:
 
     async def come_in(self, live: LiveTable, account: Account, secret: str) -> None:
         """Let somebody in who has the link; to anybody else there is no such table."""
-        hashed, table = _hashed(secret), live.id
-        if not hmac.compare_digest(hashed, _hash_of(live.invite)):
+        table = live.id
+        proof, *_ = admission_proofs(self.storage.signer, table, account.id, live.invite)
+        if not hmac.compare_digest(_hashed(secret), live.invite.partition(".")[2]):
             raise NotInvited(f"there is no table {table}")
 
         def work(connection: Connection) -> None:
             row = {"table": table, "account": account.id}
-            changed = update(admissions).filter_by(**row).values(invite=hashed)
+            changed = update(admissions).filter_by(**row).values(invite=proof)
             if not connection.execute(changed).rowcount:
-                connection.execute(insert(admissions), row | {"invite": hashed})
+                connection.execute(insert(admissions), row | {"invite": proof})
 
         await self.storage.writer.write(work)
         if self._known.get((table, account.id)) != _OWNER:
-            self._remember(table, account.id, hashed)
+            self._remember(table, account.id, proof)
 
     def _remember(self, table: int, account: int, came_with: str) -> None:
         self._known[table, account] = came_with

@@ -19,6 +19,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from sqlalchemy import Connection, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from croupier.floor.hash_chain import START, link
 from croupier.floor.storage import house_log
 from croupier.floor.storage.keys.key_source import KeySource, NoKey
 from croupier.floor.storage.schema import house_log as lines
@@ -79,6 +80,15 @@ class HouseSigner:
         """Whether that is the house's receipt for the entry with that hash."""
         place = receipt.account, receipt.table, receipt.sequence
         return any(hmac.compare_digest(receipt.proof, _proof(key, *place, hash)) for key in self._receipt_keys)
+
+    @cached_property
+    def _row_keys(self) -> list[bytes]:
+        return [hmac.digest(key, b"croupier rows", "sha256") for key in self._keys]
+
+    def proofs(self, what: str, *values: bytes | int) -> list[bytes]:
+        """Return 16 bytes under each key, the one in use first, that only the house can write beside these values."""
+        said = link(START, what.encode(), *values)
+        return [hmac.digest(key, said, "sha256")[:16] for key in self._row_keys]
 
     def invite_secrets(self, salt: str) -> list[str]:
         """The secret of an invitation with this salt: under the key in use, and under those before it."""
