@@ -5,21 +5,21 @@ from __future__ import annotations
 import time
 from random import Random
 from threading import Thread
+from typing import Any
 
 import httpx
 import pytest
-from sqlalchemy import select
 
 from croupier.floor import money
-from croupier.floor.entries import Sat, Withheld
+from croupier.floor.entries import Answered, Back, Sat, Withheld
 from croupier.floor.fairness.verify import verify
-from croupier.floor.storage.schema import holds
 from croupier.floor.tables.house import REVEAL_SECONDS
-from croupier.floor.tables.live_table import REST_SECONDS
+from croupier.floor.tables.live_table import REST_SECONDS, WAITED_FOR_SECONDS
 from tests.floor.client import Client, Watcher
 from tests.floor.conftest import KINDS, Clock, a_database, house_on
 from tests.floor.insider import Insider
 from tests.floor.open_house import OpenHouse
+from tests.floor.test_clock import look_at
 from tests.floor.test_words import BETS, at_table, entries, finish, transcript
 
 pytestmark = pytest.mark.usefixtures("clock")
@@ -37,7 +37,17 @@ def drop(clock: Clock, players: list[Client], table: int, stay: Client) -> Watch
     while not any(entry["entry"] == "withheld" for entry in watcher.entries()):
         watcher.hear()
     watcher.close()
+    for player in players:
+        player.do(f"/api/tables/{table}/back")
     return watcher
+
+
+def ended(player: Client, table: int) -> str:
+    """Why a table has ended, once it has."""
+    patience = time.monotonic() + 10
+    while not (why := str(player.look(table)["closed"])) and time.monotonic() < patience:
+        time.sleep(0.01)
+    return why
 
 
 @pytest.mark.parametrize("clock_seconds", [0, 20])
@@ -91,6 +101,7 @@ def test_whose_word_is_missing_twice_in_an_hour_leaves_with_their_chips_and_the_
     (ann, bob), table = at_table(house, 2)
     for again in (False, True):
         if again:
+            bob.do(f"/api/tables/{table}/back")
             ann.start(table)
         ann.commit(table, BETS)
         bob.commit(table, BETS)
@@ -118,10 +129,9 @@ def test_whoever_plays_alone_is_waited_for_and_the_bet_comes_back(house: OpenHou
     finish([ann], table)
     ann.start(table)
     ann.commit(table, BETS)
+    look_at(house, table)
     clock.forward(3601)
-    patience = time.monotonic() + 10
-    while house.books.rows(select(holds.c.id).where(holds.c.state == "held")) and time.monotonic() < patience:
-        time.sleep(0.01)
+    ended(ann, table)
     newest, *_ = ann.get("/api/history").json()["rounds"]
     assert (newest["net"], newest["called_off"]) == (0, "your line was down")
 
@@ -201,3 +211,158 @@ def test_an_insider_who_seats_somebody_where_a_word_was_missing_is_found_out(fil
         assert house.books.faults() == []
         Insider.at_work(house.books, work)
         assert any("in the hour after a word was missing there" in fault for fault in house.books.faults())
+
+
+def company(house: OpenHouse, players: int, **terms: Any) -> tuple[list[Client], int]:
+    """Guests without words at a table, whose bets are asked for."""
+    guests, table = at_table(house, players, **terms)
+    for guest in guests:
+        guest.word = ""
+    return guests, table
+
+
+def time_out(clock: Clock, stay: Client, table: int, seat: int, seconds: int = WAITED_FOR_SECONDS) -> dict[str, Any]:
+    """Let the time of the decision pass; the table when the seat is away."""
+    with stay.watch(table) as watcher:
+        watcher.hear()
+        clock.forward(seconds + 1)
+        while seat not in watcher.messages[-1]["table"]["away"]:
+            watcher.hear()
+        told: dict[str, Any] = watcher.messages[-1]["table"]
+    return told
+
+
+@pytest.mark.parametrize("clock_seconds", [0, 20])
+def test_after_one_time_out_nobody_waits_for_a_player_until_they_are_back(
+    house: OpenHouse, clock: Clock, clock_seconds: int
+) -> None:
+    (ann, bob), table = company(house, 2, clock_seconds=clock_seconds)
+    ann.answer(table, BETS)
+    bob.answer(table, BETS)
+    told = time_out(clock, bob, table, 1, clock_seconds or WAITED_FOR_SECONDS)
+    assert told["away"] == [1] and told["view"]["waiting"] == [2]
+    assert [house.guest().look(table)["away"], ann.look(table)["away"]] == [[1], [1]], "everybody sees it"
+    while not bob.look(table)["view"]["finished"]:
+        assert bob.look(table)["view"]["waiting"] == [2], "nobody waits for the first seat"
+        bob.answer(table, bob.look(table)["view"]["legal"][0])
+    said = [
+        (entry.answer, entry.by) for entry in entries(house, table) if isinstance(entry, Answered) and entry.seat == 1
+    ]
+    assert said[1:] == [("check", "clock"), ("check", "absent"), ("fold", "absent")]
+
+    bob.start(table)
+    view = bob.look(table)["view"]
+    assert view["waiting"] == [2], "the first seat is not dealt in"
+    bob.answer(table, BETS)
+    seats = {seat["number"]: seat for seat in bob.look(table)["view"]["seats"]}
+    assert seats[1]["stack"] == 49_000 and not seats[1]["places"] and seats[2]["places"]
+    finish([bob, bob], table)
+
+    ann.do(f"/api/tables/{table}/back")
+    assert ann.look(table)["away"] == []
+    assert ann.post(f"/api/tables/{table}/back").status_code == 409
+    bob.start(table)
+    assert ann.look(table)["view"]["waiting"] == [1, 2]
+    assert ann.answer(table, BETS)
+
+
+def test_whoever_deals_is_back_and_so_is_whoever_says_so_in_the_middle_of_a_round(
+    house: OpenHouse, clock: Clock
+) -> None:
+    (ann, bob), table = company(house, 2)
+    ann.answer(table, BETS)
+    bob.answer(table, BETS)
+    time_out(clock, bob, table, 1)
+    ann.do(f"/api/tables/{table}/back")
+    bob.answer(table, "check")
+    assert bob.look(table)["view"]["waiting"] == [1], "the second decision is hers again"
+    time_out(clock, bob, table, 1)
+    while not bob.look(table)["view"]["finished"]:
+        bob.answer(table, bob.look(table)["view"]["legal"][0])
+    ann.start(table)
+    assert ann.look(table)["away"] == [] and ann.look(table)["view"]["waiting"] == [1, 2]
+
+
+def test_whose_line_was_down_sits_out_until_they_are_back(house: OpenHouse, clock: Clock) -> None:
+    (ann, bob), table = at_table(house, 2)
+    for player in (ann, bob):
+        player.commit(table, BETS)
+    ann.reveal(table)
+    time_out(clock, ann, table, 2, REVEAL_SECONDS)
+    ann.start(table)
+    assert ann.look(table)["view"]["waiting"] == [1] and ann.look(table)["clock_seconds"] == 0
+    bob.do(f"/api/tables/{table}/back")
+    assert bob.look(table)["away"] == []
+
+
+def test_who_is_away_is_known_after_a_restart_and_from_a_snapshot(
+    file_database: str, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("croupier.floor.tables.event_store.SNAPSHOT_EVERY", 1)
+    with OpenHouse(file_database) as house:
+        (ann, bob), table = company(house, 2)
+        ann.answer(table, BETS)
+        bob.answer(table, BETS)
+        time_out(clock, bob, table, 1)
+        while not bob.look(table)["view"]["finished"]:
+            bob.answer(table, bob.look(table)["view"]["legal"][0])
+    with OpenHouse(file_database) as house:
+        assert house.client(bob.token).look(table)["away"] == [1]
+        assert house.books.faults() == []
+
+
+def test_the_table_of_a_guest_who_went_away_ends_and_the_chips_go_back(house: OpenHouse, clock: Clock) -> None:
+    """Between two rounds, and in the middle of one, whose decisions take the default."""
+    tables = {}
+    for dealt in (False, True):
+        (ann,), table = company(house, 1, automatic=[3])
+        ann.answer(table, BETS)
+        if not dealt:
+            finish([ann], table)
+        tables[ann] = table
+    for table in tables.values():
+        look_at(house, table)
+    clock.forward(3601)
+    for ann, table in tables.items():
+        assert ended(ann, table) == "nobody was there"
+        assert ann.get("/api/me").json()["wallet"] == 99_000
+        assert table not in {listed["id"] for listed in ann.get("/api/tables", limit=500).json()["tables"]}
+
+
+def test_a_table_of_which_nobody_is_left_is_not_in_the_lobby(house: OpenHouse, clock: Clock) -> None:
+    (ann, bob), table = company(house, 2)
+    for player in (ann, bob):
+        player.answer(table, BETS)
+
+    def listed(who: Client) -> bool:
+        return table in {one["id"] for one in who.get("/api/tables", limit=500).json()["tables"]}
+
+    stranger = house.guest()
+    assert listed(stranger)
+    time_out(clock, bob, table, 1)
+    assert listed(stranger), "one is there"
+    bob.do(f"/api/tables/{table}/leave")
+    assert not listed(stranger) and listed(ann), "whose chips are there finds the way back"
+    ann.do(f"/api/tables/{table}/back")
+    assert listed(stranger)
+
+
+def test_two_workers_agree_on_who_is_away(request: pytest.FixtureRequest, clock: Clock) -> None:
+    for address in a_database("postgres", request):
+        with OpenHouse(address) as one, OpenHouse(address) as other:
+            (ann, bob), table = company(one, 2)
+            far = other.client(bob.token)
+            for player in (ann, far):
+                player.answer(table, BETS)
+            time_out(clock, far, table, 1)
+            back = [
+                Thread(target=house.client(ann.token).post, args=(f"/api/tables/{table}/back",))
+                for house in (one, other)
+            ]
+            for press in back:
+                press.start()
+            for press in back:
+                press.join()
+            assert [type(entry) for entry in entries(one, table)].count(Back) == 1
+            assert ann.look(table)["away"] == far.look(table)["away"] == []
+            assert one.books.faults() == []

@@ -15,6 +15,7 @@ from croupier.errors import Refused
 from croupier.floor import money
 from croupier.floor.entries import (
     Answered,
+    Back,
     Bought,
     Corrected,
     Entry,
@@ -163,6 +164,8 @@ def test_rounds_with_words_are_settled_and_those_with_one_missing_bring_every_be
     live, ends = floor.live, set()
     for number in range(1, 25):
         live.next_seeds = next(floor.seeds)
+        for seat in sorted(live.away):
+            floor.do(Back(seat))
         before = {seat.number: seat.stack for seat in live.table.seats.values()}
         pot = live.table.pot.balance if live.table.pot else 0
         floor.do(live.next_round())

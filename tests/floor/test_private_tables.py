@@ -126,7 +126,7 @@ def test_lists_that_were_edited_and_links_of_others_are_found(database: str) -> 
 
         def forge(insider: Insider) -> None:
             insider.say('DELETE FROM private_tables WHERE "table" = :t', t=table)
-            insider.say('INSERT INTO seatings ("table", seat, account) VALUES (:t, 1, 1)', t=public)
+            insider.say('INSERT INTO seatings ("table", seat, account, away) VALUES (:t, 1, 1, false)', t=public)
 
         Insider.at_work(house.books, forge)
         faults = "\n".join(house.books.faults())

@@ -16,7 +16,7 @@ from sqlalchemy import select
 from croupier.cards import DECK, Card
 from croupier.errors import Refused
 from croupier.floor.clock import SECOND
-from croupier.floor.entries import Answered, Entry, Revealed, Sat, Withheld, WordsFixed, read_entry, write_entry
+from croupier.floor.entries import Answered, Back, Entry, Revealed, Sat, Withheld, WordsFixed, read_entry, write_entry
 from croupier.floor.fairness.commit_reveal import RoundSeeds, word_commitment
 from croupier.floor.fairness.transcript import ChainLink, Transcript
 from croupier.floor.fairness.verify import verify
@@ -144,6 +144,8 @@ class Grinder:
             if seat not in live.table.seats and not live.is_resting(seat, self.time):
                 account = next(self.accounts)
                 self._enter(Sat(seat, f"No. {account}", account, 10**9))
+        for seat in sorted(live.away):
+            self._enter(Back(seat))
         live.next_seeds = RoundSeeds(*(sha256(b"%d %d" % (number, which)).digest() for which in range(2)))
         self._enter(live.next_round())
         for seat in list(live.table.seats):

@@ -94,3 +94,24 @@ def test_a_private_table_is_seen_by_its_link_alone_and_watchers_are_told_how_to_
     friend.wait()
     page.keyboard.press("Escape")
     expect(page.locator("main")).to_contain_text("Guest")
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_who_is_away_is_seen_by_all_and_is_back_with_one_press(new_guest: Callable[..., Guest], size: str) -> None:
+    stays, goes = new_guest(), new_guest(size)
+    stays.come_in()
+    opened = {"game": "on-the-draw", "name": f"Away on a {size}", "clock_seconds": 5}
+    made = stays.page.request.post("/api/tables", data=opened, headers={"idempotency-key": f"away-{size}"})
+    table = made.json()["id"]
+    for guest, seat in ((stays, 1), (goes, 2)):
+        guest.come_in(f"table/{table}")
+        guest.page.get_by_role("button", name=f"Seat {seat}").click()
+    stays.deal_button.click()
+    expect(goes.page.get_by_role("button", name="I'm back")).to_be_visible()
+    expect(goes.page.get_by_text("You sit out; your chips stay")).to_be_visible()
+    expect(stays.page.get_by_label("Seat 2,")).to_contain_text("away")
+    for page in (goes.page, stays.page):
+        assert barriers(page) == [] and not too_wide(page)
+    goes.page.get_by_role("button", name="I'm back").click()
+    expect(goes.page.get_by_role("button", name="I'm back")).to_have_count(0)
+    expect(stays.page.get_by_label("Seat 2,")).not_to_contain_text("away")

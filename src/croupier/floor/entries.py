@@ -83,6 +83,12 @@ class Leaving(Entry, tag="leaving", frozen=True):
     seat: int
 
 
+class Back(Entry, tag="back", frozen=True):
+    """A player who was away is back."""
+
+    seat: int
+
+
 class RoundOpened(Entry, tag="round-opened", frozen=True):
     """A round began, under seeds that were committed to before."""
 

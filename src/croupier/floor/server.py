@@ -81,7 +81,7 @@ def serve(
     if workers > 1 and database.startswith("sqlite"):
         raise Refused("several workers share tables through PostgreSQL; give --database-url postgresql://...")
     if left_alone_seconds < 1:
-        raise Refused(f"a round cannot be left alone for {left_alone_seconds} seconds; give one at least")
+        raise Refused(f"a table cannot be left alone for {left_alone_seconds} seconds; give one at least")
     _check_files()
     port = _check_port(host, port)
     proxies = [] if proxy is None else _spellings(proxy)

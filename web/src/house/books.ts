@@ -97,6 +97,8 @@ export function entryWords(facts: Facts): string {
       return `Seat ${String(seat)} leaves with ${money(cents)}`;
     case "leaving":
       return `Seat ${String(seat)} leaves when the round is settled`;
+    case "back":
+      return `Seat ${String(seat)} is back`;
     case "words-fixed":
       return `All bets are down; commitments to words by ${seats(Object.keys((facts.commitments ?? {}) as object).length)} are fixed`;
     case "revealed":

@@ -220,6 +220,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/back": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Be back
+         * @description Decide for yourself again, after your time has passed and the default was answered for you.
+         */
+        post: operations["be_back_api_tables__table__back_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table}/chips": {
         parameters: {
             query?: never;
@@ -1439,7 +1459,7 @@ export interface components {
             seen?: number | null;
             /**
              * Commitment
-             * @description With bets, where the table's `takes_words` says so: the SHA-256, in hexadecimal, of the JSON array `["croupier-1/word",TABLE,ROUND,SEAT,"WORD"]`, for a word to be mixed into the shuffle. Reveal it when `words` lists your seat as awaited; where it is missing, the round is called off and all bets go back.
+             * @description With bets, where the table's `takes_words` says so: the SHA-256, in hexadecimal, of the JSON array `["croupier-1/word",TABLE,ROUND,SEAT,"WORD"]`, for a word to be mixed into the shuffle. Reveal it when `words` lists your seat as awaited; if one is missing, the round is called off and all bets go back.
              */
             commitment?: string | null;
         };
@@ -3405,6 +3425,7 @@ export interface components {
             commitments: components["schemas"]["CommitmentsTold"] | null;
             last_round: components["schemas"]["RoundEnded"] | null;
             called_off: string;
+            away: number[];
             takes_words: boolean;
             words: components["schemas"]["WordsSeen"] | null;
             told: components["schemas"]["PlayerTold"];
@@ -3440,6 +3461,7 @@ export interface components {
             commitments: components["schemas"]["CommitmentsTold"] | null;
             last_round: components["schemas"]["RoundEnded"] | null;
             called_off: string;
+            away: number[];
             takes_words: boolean;
             words: components["schemas"]["WordsSeen"] | null;
             told: components["schemas"]["PlayerTold"];
@@ -4070,6 +4092,31 @@ export interface operations {
         };
     };
     leave_api_tables__table__leave_post: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description A key of the client's own making, new for every command: sent again with the same key, a command is not carried out again but answered again. */
+                "idempotency-key": string;
+            };
+            path: {
+                table: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A command was carried out: the last entry of the table's log with it, and the table's last round. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+        };
+    };
+    be_back_api_tables__table__back_post: {
         parameters: {
             query?: never;
             header: {

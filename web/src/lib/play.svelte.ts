@@ -135,8 +135,13 @@ export class Play {
   /** Whether bets can be laid out now. */
   get betting(): boolean {
     const view = this.table?.view;
-    if (!view || !this.seat || this.dealer?.busy || this.table?.paused) return false;
+    if (!view || !this.seat || this.away || this.dealer?.busy || this.table?.paused) return false;
     return view.finished || (view.betting && view.waiting.includes(this.seat));
+  }
+
+  /** Whether this player's time has passed, so that nobody waits for them until they say that they are back. */
+  get away(): boolean {
+    return !!this.seat && (this.latest?.away.includes(this.seat) ?? false);
   }
 
   /** Whether a round is open whose bets this seat has not placed yet. */
@@ -188,7 +193,7 @@ export class Play {
   #answeredFor(entries: Entry[], seat: number): void {
     const answers = entries.filter((entry) => entry.by === "clock" && entry.seat === seat).flatMap((entry) => entry.events);
     const said = answers.flatMap((event) => (event.event === "decided" && event.seat === seat ? [actionSpoken(event.action)] : []));
-    house.say(said.length ? `Your time ran out, and the clock answered for you: ${said.join(", ")}.` : "Your time ran out: you sit this round out.");
+    if (said.length) house.say(`Your time ran out, and the clock answered for you: ${said.join(", ")}.`);
   }
 
   #layBets(table: TableSeen): void {
@@ -357,6 +362,10 @@ export class Play {
   async buy(cents: number): Promise<void> {
     const body = { cents };
     if (await this.#command(() => command("/api/tables/{table}/chips", { ...this.#here, body }, this.#patience))) await this.#money();
+  }
+
+  async back(): Promise<void> {
+    await this.#command(() => command("/api/tables/{table}/back", this.#here, this.#patience));
   }
 
   async leave(): Promise<boolean> {

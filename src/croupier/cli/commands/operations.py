@@ -115,7 +115,7 @@ def serve(
         int,
         typer.Option(
             envvar="CROUPIER_LEFT_ALONE",
-            help="Seconds after which the round of somebody who plays alone and is gone is played out.",
+            help="Seconds after which a table at which nothing is done ends.",
         ),
     ] = 24 * 3600,
     proxy: Annotated[

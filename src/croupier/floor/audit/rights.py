@@ -18,6 +18,7 @@ from croupier.errors import InvariantError
 from croupier.floor.clock import A_DAY, A_MINUTE
 from croupier.floor.entries import (
     Answered,
+    Back,
     Bought,
     Closed,
     Corrected,
@@ -159,7 +160,7 @@ def wrong_by(live: LiveTable, entry: Entry, actor: int | None, roles: Set[str]) 
                 yield f"seats account {account}, and was made by {_who(actor)}"
             elif account is not None and "player" not in roles:
                 yield f"seats account {account}, which was no player"
-        case Bought(seat) | Leaving(seat) | Revealed(seat):
+        case Bought(seat) | Leaving(seat) | Back(seat) | Revealed(seat):
             yield from _by_its_player(live, seat, actor)
         case Left(seat):
             if seat not in live.leaving and actor is not None and "supervisor" not in roles:
@@ -198,8 +199,8 @@ def _wrong_answer(live: LiveTable, entry: Answered, actor: int | None) -> Iterat
         yield f"answers {entry.answer!r} for seat {seat} by {entry.by!r}, which would have said {default!r}"
     elif entry.by == "clock" and actor is not None:
         yield f"is the clock's answer for seat {seat}, and was made by {_who(actor)}"
-    elif entry.by == "absent" and seat not in live.leaving:
-        yield f"answers for seat {seat} as for one who leaves, which it does not"
+    elif entry.by == "absent" and seat not in live.leaving | live.away:
+        yield f"answers for seat {seat} as for one who is away or leaves, which it does not"
 
 
 def _wrong_deed(live: LiveTable, entry: Entry, actor: int | None, roles: Set[str]) -> Iterator[str]:

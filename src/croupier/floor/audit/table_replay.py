@@ -264,7 +264,7 @@ class Replay:
     def _check_end(self, live: LiveTable) -> None:
         """Note what the whole log makes, and check snapshots, seeds and balances."""
         for seat, account in live.accounts.items():
-            row = {"table": self.table, "seat": seat, "account": account}
+            row = {"table": self.table, "seat": seat, "account": account, "away": seat in live.away}
             self.made[seatings].append((live.sat_at[seat], row))
         for table, rows in rows_to_add([self.counts]).items():
             self.made[table] += [(self.entries, row) for row in rows]

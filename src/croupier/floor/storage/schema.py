@@ -139,8 +139,9 @@ seatings: Final = Table(
     Column("table", ForeignKey("tables.id"), primary_key=True),
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("account", ForeignKey("accounts.id"), nullable=False, index=True),
+    Column("away", Boolean, nullable=False),
 )
-"""Which accounts sit at which tables, so that the list of tables need not read their logs."""
+"""Which accounts sit at which tables and are away, so that the list of tables need not read their logs."""
 
 progress: Final = Table(
     "progress",

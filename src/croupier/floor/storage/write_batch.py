@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Connection, Table, bindparam, delete
+from sqlalchemy import Connection, Table, bindparam, delete, update
 
 from croupier.floor.money import HoldState
 from croupier.floor.storage import house_ledger as ledger
@@ -37,6 +37,11 @@ other."""
 _GOT_UP: Final = delete(seatings).where(
     (seatings.c.table == bindparam("at")) & (seatings.c.seat == bindparam("from_seat"))
 )
+_WENT: Final = (
+    update(seatings)
+    .where((seatings.c.table == bindparam("at")) & (seatings.c.seat == bindparam("of_seat")))
+    .values(away=bindparam("is_away"))
+)
 _KEYS: Final = {table: itemgetter(*table.primary_key.columns.keys()) for table in IN_ORDER}
 """The keys of rows, by table."""
 
@@ -59,6 +64,8 @@ class WriteBatch:
     """Rounds whose bets ended, and how."""
     left: list[tuple[int, int]] = field(default_factory=list)
     """Tables and their seats that somebody got up from."""
+    away: list[tuple[int, int, bool]] = field(default_factory=list)
+    """Tables and their seats whose players are away from now on, or back."""
     counts: PitCounts = field(default_factory=no_counts)
     """What the pit counts of it."""
     limit: Limit | None = None
@@ -82,6 +89,8 @@ def write_batches(connection: Connection, batches: Sequence[WriteBatch]) -> None
     for counted_up in (transfers, holds):
         rows[counted_up] = [row for batch in batches for row in batch.rows.get(counted_up, ())]
     insert_rows(connection, rows, KEPT)
+    went = [place for batch in batches for place in batch.away]
+    change_rows(connection, _WENT, [{"at": at, "of_seat": seat, "is_away": away} for at, seat, away in went])
     ledger.move(connection, rows[transfers])
     ledger.end_holds(connection, [(batch.table, *ended) for batch in batches for ended in batch.ended])
     for limit in limits:

@@ -28,7 +28,7 @@ def begin(house: House, people: Accounts) -> list[asyncio.Task[None]]:
     """Start all tasks."""
     return [
         asyncio.create_task(every(CLOCK_SECONDS, "clocks", partial(run_clocks, house))),
-        asyncio.create_task(every(EMPTY_TABLES_SECONDS, "empty tables", house.close_empty)),
+        asyncio.create_task(every(EMPTY_TABLES_SECONDS, "tables left", house.end_left)),
         asyncio.create_task(every(CHECKED_SECONDS, "sessions", people.check_sessions)),
         asyncio.create_task(every(ENDED_SESSIONS_SECONDS, "ended sessions", people.forget_ended_sessions)),
         asyncio.create_task(every(EVERY_SECONDS, "checkpoint", house.checkpoints.make)),

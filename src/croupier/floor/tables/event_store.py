@@ -15,7 +15,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from croupier.errors import InvariantError, Refused
 from croupier.floor.entries import (
     Answered,
+    Back,
     Closed,
+    Entry,
     Left,
     Revealed,
     RoundOpened,
@@ -87,6 +89,7 @@ def write_up(
             batch.rows[seeds].append(storage.seal.row(live.next_seeds, live.id, done.round + 1, live.epoch))
         if isinstance(done.entry, Left):
             batch.left.append((live.id, done.entry.seat))
+        batch.away += [(live.id, seat, away) for seat, away in _went(done.entry)]
         if done.ended is not None:
             batch.ended.append((done.round, done.ended))
             if done.round % SNAPSHOT_EVERY == 0 and done.sequence == live.sequence:
@@ -98,6 +101,18 @@ def write_up(
     batch.rows[commands] += answer_row(command, answer, moment, storage.signer)
     batch.limit = limit_of(applied, command.account, moment)
     return batch
+
+
+def _went(entry: Entry) -> list[tuple[int, bool]]:
+    """Return the seats whose players are away with an entry, or back."""
+    match entry:
+        case Answered(seat, by="clock"):
+            return [(seat, True)]
+        case Withheld(seats):
+            return [(seat, True) for seat in seats]
+        case Back(seat):
+            return [(seat, False)]
+    return []
 
 
 def rows_of(live: LiveTable, done: Applied, time: int, actor: int | None, salt: bytes) -> dict[Table, list[Row]]:
@@ -124,7 +139,7 @@ def rows_of(live: LiveTable, done: Applied, time: int, actor: int | None, salt: 
         holds: [ledger.hold_row(bet) for bet in done.holds],
     }
     if isinstance(done.entry, Sat) and done.entry.account is not None:
-        made[seatings] = [{"table": live.id, "seat": done.entry.seat, "account": done.entry.account}]
+        made[seatings] = [{"table": live.id, "seat": done.entry.seat, "account": done.entry.account, "away": False}]
     if isinstance(done.entry, Closed):
         made[closings] = [{"table": live.id, "sequence": done.sequence, "time": time}]
     if done.ended is not None:

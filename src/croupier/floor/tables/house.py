@@ -6,6 +6,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from functools import partial
 from itertools import chain
 from typing import Any
 from weakref import WeakValueDictionary
@@ -37,13 +38,13 @@ ATTEMPTS = 5
 IN_MEMORY = 2000
 """Tables that a process keeps at hand; those that nobody plays at or watches are let go first."""
 EMPTY_SECONDS = 3600
-"""How long a table may stand with nobody at it before it ends."""
+"""How long a table stands at which nobody has sat down yet."""
 LOOKED_AT = 50
 """Tables that are looked at together, to see whether anybody sits there."""
 READ_BACK = 50
 """Tables of which a process remembers all that somebody who was away may ask for."""
-LEFT_ALONE_SECONDS = 24 * 3600
-"""How long an open round of somebody who plays alone may stand untouched before it is played out without them."""
+LEFT_ALONE_SECONDS = 900
+"""How long nothing may be done at a table before it ends, its round played out and all chips given back."""
 REVEAL_SECONDS = 60
 """How long a program has to reveal its word at a table without a clock."""
 
@@ -72,8 +73,8 @@ class House:
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._asked: dict[int, tuple[int, int]] = {}
         """For each open round, the entry that asked last and when this process saw that, which no failure moves."""
-        self._empty: dict[int, tuple[int, int]] = {}
-        """Tables that nobody sits at: their last entry, and since when this process has seen them so."""
+        self._still: dict[int, tuple[int, int]] = {}
+        """Open tables: their last entry, and since when this process has seen it to be the last."""
         self._looked_at = 0
         self._reading_back = asyncio.Lock()
         self._read_back: OrderedDict[int, LiveTable] = OrderedDict()
@@ -267,18 +268,14 @@ class House:
         return [live.id for live in self._tables.values() if live.open_round and self._is_over(live, moment)]
 
     def _is_over(self, live: LiveTable, moment: int) -> bool:
-        """Whether the time for a decision, or for a word, has passed, as this process has counted it."""
+        """Return True if the time for a decision, or for a word, has passed, as this process has counted it."""
+        seconds = live.clock_seconds
         if live.awaited:
-            seconds = (live.opened.clock_seconds or REVEAL_SECONDS) if len(live.accounts) > 1 else 0
-        else:
-            seconds = live.clock_seconds
-        return moment - live.asked_ticks > (seconds or self.left_alone_seconds) * clock.SECOND
+            seconds = 0 if live.is_lonely else live.opened.clock_seconds or REVEAL_SECONDS
+        return bool(seconds) and moment - live.asked_ticks > seconds * clock.SECOND
 
     async def run_out_clock(self, table: int) -> None:
-        """Answer for everybody the round waits for, as the rules have it for players who say nothing.
-
-        A round that somebody who plays alone has left alone is played to its end.
-        """
+        """Answer for everybody the round waits for, as the rules have it for players who say nothing."""
 
         def plan(live: LiveTable) -> Iterator[Entry]:
             if live.open_round is None or not self._is_over(live, clock.ticks()):
@@ -286,40 +283,30 @@ class House:
             if live.awaited:
                 yield from live.missing_words(clock.now())
                 return
-            while (round := live.open_round) is not None and not live.awaited:
-                for seat in list(round.waiting):
-                    yield Answered(seat, default_answer(round, seat), "clock")
-                if live.clock_seconds:
-                    return
-                yield from live.automatic_answers()
+            for seat in list(live.open_round.waiting):
+                yield Answered(seat, default_answer(live.open_round, seat), "clock")
 
         with suppress(Refused):
             await self.do(table, Command(None), plan)
 
-    async def close_empty(self) -> None:
-        """Look at the next open tables, and end those that nobody has sat at for long."""
-        query = event_store.open_tables().where(tables.c.id > self._looked_at).order_by(tables.c.id).limit(LOOKED_AT)
+    async def end_left(self) -> None:
+        """Look at the next open tables, and end those at which nothing has been done for long."""
+        began = self._looked_at
+        query = event_store.open_tables().where(tables.c.id > began).order_by(tables.c.id).limit(LOOKED_AT)
         async with self.storage.reading() as connection:
             numbers = (await connection.execute(query)).scalars().all()
         self._looked_at = int(numbers[-1]) if len(numbers) == LOOKED_AT else 0
+        for ended in [of for of in self._still if began < of <= (self._looked_at or of) and of not in numbers]:
+            del self._still[ended]
         for number in numbers:
             live = await self.table(number)
-            if not live.is_empty:
-                self._empty.pop(number, None)
-                continue
-            entry, since = self._empty.setdefault(number, (live.sequence, clock.ticks()))
-            if entry != live.sequence:
-                self._empty[number] = (live.sequence, clock.ticks())
-            elif clock.ticks() - since > EMPTY_SECONDS * clock.SECOND:
+            last, since = self._still.setdefault(number, (live.sequence, clock.ticks()))
+            seconds = self.left_alone_seconds if live.accounts or live.round_number else EMPTY_SECONDS
+            if last != live.sequence:
+                self._still[number] = live.sequence, clock.ticks()
+            elif clock.ticks() - since > seconds * clock.SECOND and (live.accounts or not live.keeps_pot):
                 with suppress(Refused):
-                    await self.do(number, Command(None), self._closing_empty)
-                self._empty.pop(number, None)
-
-    @staticmethod
-    def _closing_empty(live: LiveTable) -> Iterator[Entry]:
-        if not live.is_empty:
-            raise Conflict("somebody has come back")
-        return live.closing("nobody sat at it")
+                    await self.do(number, Command(None), partial(_left_alone, last))
 
     def _time(self, live: LiveTable) -> None:
         """Start the clock of a question that is new to this process; one that was asked before runs on."""
@@ -395,3 +382,9 @@ class House:
             return False
         async with self.storage.reading() as connection:
             return await event_store.last_sequence(connection, number) > known
+
+
+def _left_alone(last: int, live: LiveTable) -> Iterator[Entry]:
+    if live.sequence != last:
+        raise Conflict("somebody is there")
+    return live.left_alone(clock.now())

@@ -14,6 +14,7 @@ from croupier.floor import money
 from croupier.floor.clock import SECOND
 from croupier.floor.entries import (
     Answered,
+    Back,
     Bought,
     CallsOff,
     Closed,
@@ -122,6 +123,8 @@ class Snapshot(msgspec.Struct, frozen=True):
     """By seat, when a word was last missing there."""
     called_off: CallsOff | None = None
     """The entry that called the last round off, if one did."""
+    away: list[int] = []
+    """Seats whose players are away."""
 
 
 class LiveTable:
@@ -177,6 +180,8 @@ class LiveTable:
         self.answered_at: dict[int, int] = {}
         """The entry with which each seat last answered, or with which the round was opened."""
         self.leaving: set[int] = set()
+        self.away: set[int] = set()
+        """Seats whose players have let their time pass: nobody waits for them until they are back."""
         self.renaming: dict[int, str] = {}
         """The names of players who have changed them in the middle of a round."""
         self.commitments: dict[int, str] = {}
@@ -253,8 +258,13 @@ class LiveTable:
 
     @property
     def clock_seconds(self) -> int:
-        """How long a player has for a decision; 0 for one who plays alone, until the round counts as left alone."""
-        return self.opened.clock_seconds or (WAITED_FOR_SECONDS if len(self.accounts) > 1 else 0)
+        """How long a player has for a decision; 0 for one who plays alone, until the table counts as left alone."""
+        return self.opened.clock_seconds or (0 if self.is_lonely else WAITED_FOR_SECONDS)
+
+    @property
+    def is_lonely(self) -> bool:
+        """Return True if at most one player is there, so that nobody waits for them."""
+        return len(self.accounts.keys() - self.away) < 2
 
     def sight(self, seat: int, sequence: int) -> int:
         """As which seat the player who sits there may see an entry: as a watcher, if it was before they sat down."""
@@ -309,7 +319,7 @@ class LiveTable:
         if self.open_round is not None:
             raise Refused("a round is being played; pause the table, and close it once it is settled")
         pot = self.table.pot
-        if pot is not None and pot.stays:
+        if pot is not None and self.keeps_pot:
             raise Refused(
                 f"the pot holds {dollars(pot.balance)}; by OTD-P7 it stays for new players, and its table too"
             )
@@ -319,11 +329,24 @@ class LiveTable:
             yield PotCollected(pot.balance)
         yield Closed(reason)
 
+    def left_alone(self, time: int) -> Iterator[Entry]:
+        """The entries that end a table at which nothing is done any more, its round first; one with a pot is left."""
+        while (round := self.open_round) is not None:
+            if self.awaited:
+                yield from self.missing_words(time)
+            for seat in list(round.waiting):
+                yield Answered(seat, default_answer(round, seat), "clock")
+            yield from self.automatic_answers()
+        if self.keeps_pot:
+            for seat in sorted(self.accounts):
+                yield Left(seat, self.table.seat(seat).stack)
+        else:
+            yield from self.closing("nobody was there")
+
     @property
-    def is_empty(self) -> bool:
-        """Whether nobody sits at it and it may end."""
-        pot = self.table.pot
-        return not (self.accounts or self.closed or self.open_round or (pot is not None and pot.stays))
+    def keeps_pot(self) -> bool:
+        """Return True if its pot holds money that stays for new players."""
+        return self.table.pot is not None and self.table.pot.stays
 
     def automatic_answers(self) -> Iterator[Entry]:
         """The answers of automatic seats and of players who are leaving, up to a question for somebody else."""
@@ -334,7 +357,7 @@ class LiveTable:
                 if seat not in self.accounts:
                     yield Answered(seat, automatic_answer(round, seat), "automatic")
                     break
-                if seat in self.leaving:
+                if seat in self.leaving or seat in self.away:
                     yield Answered(seat, default_answer(round, seat), "absent")
                     break
             else:
@@ -355,6 +378,7 @@ class LiveTable:
             dict(self.bought),
             dict(self.missed),
             self.called_off,
+            sorted(self.away),
         )
 
     @classmethod
@@ -366,6 +390,7 @@ class LiveTable:
         live.bought = dict(snapshot.bought)
         live.missed = dict(snapshot.missed)
         live.called_off = snapshot.called_off
+        live.away = set(snapshot.away)
         live.accounts = dict(snapshot.accounts)
         live.invite = snapshot.invite
         live.paused = snapshot.paused
@@ -398,6 +423,10 @@ class LiveTable:
             case Leaving(seat):
                 self.table.seat(seat)
                 self.leaving.add(seat)
+            case Back(seat):
+                if seat not in self.away:
+                    raise Refused(f"seat {seat} is not away")
+                self.away.discard(seat)
             case Renaming(seat, player):
                 if self.open_round is None or not self.table.may_be_called(seat, player):
                     raise Refused(f"seat {seat} cannot be called {player!r} after this round")
@@ -491,7 +520,9 @@ class LiveTable:
             raise Refused("a word is committed to with the bets of a round that takes words, and with nothing else")
         round.act(entry.seat, entry.answer)
         self.answered_at[entry.seat] = number
-        self.clocked[entry.seat] += entry.by == "clock"
+        if entry.by == "clock":
+            self.clocked[entry.seat] += 1
+            self.away.add(entry.seat)
         if entry.commitment:
             self.commitments[entry.seat] = entry.commitment
         if round.bets_down and not self.commitments:
@@ -509,6 +540,7 @@ class LiveTable:
         if isinstance(entry, Withheld):
             if not entry.seats or entry.seats != self.awaited:
                 raise Refused(f"the words of seats {entry.seats} are not those that are missing")
+            self.away |= set(entry.seats)
             return self._call_off(number, entry)
         if round is None or entry.seat not in self.awaited:
             raise Refused(f"seat {entry.seat} has no word to reveal now")
@@ -636,6 +668,7 @@ class LiveTable:
         self.bought.pop(seat, None)
         target = self._purse(self.accounts.pop(seat, None))
         self.leaving.discard(seat)
+        self.away.discard(seat)
         self.renaming.pop(seat, None)
         return (Transfer(money.stack(self.id, seat), target, cents, money.why("left"), self.id),) if cents else ()
 

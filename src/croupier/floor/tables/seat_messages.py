@@ -9,6 +9,7 @@ import msgspec
 from croupier.floor import clock
 from croupier.floor.entries import (
     Answered,
+    Back,
     Bought,
     Closed,
     Entry,
@@ -66,7 +67,7 @@ class TableSeen(msgspec.Struct, frozen=True):
     closed: str
     """Why the table has ended, or nothing if it has not."""
     clock_seconds: int
-    """How long a player has for a decision; 0 for one who plays alone and is waited for very long."""
+    """How long a player has for a decision; 0 for one who plays alone and is waited for until the table ends."""
     asked_at: int | None
     """When the players were last asked for something, in microseconds since 1970; null between rounds."""
     seconds_left: float | None
@@ -77,6 +78,8 @@ class TableSeen(msgspec.Struct, frozen=True):
     """The last round that is over, if you took part in it; its hash tells what was answered in it."""
     called_off: str
     """Why the last round was called off and all bets went back, or nothing if it was not."""
+    away: list[int]
+    """Seats whose players have let their time pass: their decisions take the default at once until they are back."""
     takes_words: bool
     """Whether a commitment to a word is taken with the bets that are asked for."""
     words: WordsSeen | None
@@ -102,7 +105,7 @@ class EntrySeen(msgspec.Struct, frozen=True, omit_defaults=True):
     player: str = ""
     cents: int = 0
     by: str = ""
-    """Who answered: `player`, `clock`, `automatic`, or `absent` for a player who is leaving."""
+    """Who answered: `player`, `clock`, `automatic`, or `absent` for a player who is away or leaving."""
     reason: str = ""
     deck_commitment: str = ""
     shoe_commitment: str = ""
@@ -130,6 +133,7 @@ _TOLD: Final[dict[type[Entry], tuple[str, ...]]] = {
     Bought: ("seat", "cents"),
     Left: ("seat",),
     Leaving: ("seat",),
+    Back: ("seat",),
     Renamed: ("seat", "player"),
     RoundOpened: ("deck_commitment", "shoe_commitment"),
     Voided: ("reason",),
@@ -170,6 +174,7 @@ def table_seen(live: LiveTable, seat: int) -> TableSeen:
         live.next_seeds.commitments if live.next_seeds else None,
         _last_round(live, seat),
         why_called_off(live.called_off, seat),
+        sorted(live.away),
         live.takes_words,
         WordsSeen(live.commitments, live.awaited) if live.open_round and live.words_fixed else None,
         player_told(live.round, live.sight(seat, live.opened_at), live.last_record),

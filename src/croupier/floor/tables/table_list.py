@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, and_, case, exists, func, or_, select
+from sqlalchemy import ColumnElement, String, and_, case, cast, exists, func, literal, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from croupier.floor.storage.schema import accounts, closings, private_tables, seatings, tables
+from croupier.floor.storage.schema import accounts, books, closings, private_tables, rounds, seatings, tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,12 +25,17 @@ async def listed_tables(connection: AsyncConnection, me: int | None, wanted: Wan
     """The numbers of the tables on a page, and how many there are on all.
 
     Where one sits comes first, then tables with people, and of each the newest. A private table stands in the list of
-    those who opened it or sit there.
+    those who opened it or sit there, and so does a table that was played at and of which nobody is left, unless its
+    pot holds money.
     """
     seated = seatings.c.table == tables.c.id
     mine = exists().where(seated & (seatings.c.account == me))
     is_open = ~exists().where(closings.c.table == tables.c.id)
-    shown = is_open & (~exists().where(private_tables.c.table == tables.c.id) | mine | (tables.c.owner == me))
+    private = exists().where(private_tables.c.table == tables.c.id)
+    somebody = exists().where(seated & ~seatings.c.away)
+    played = exists().where(rounds.c.table == tables.c.id)
+    pot = exists().where((books.c.name == literal("pot:").concat(cast(tables.c.id, String))) & (books.c.balance > 0))
+    shown = is_open & (mine | (tables.c.owner == me) | (~private & (somebody | ~played | pot)))
     if wanted.game:
         shown = shown & (tables.c.game == wanted.game)
     if wanted.words:

@@ -50,7 +50,7 @@ from croupier.floor.api.responses import (
     TableTerms,
 )
 from croupier.floor.api.struct_route import StructRoute, refused
-from croupier.floor.entries import Answered, Bought, Entry, Invited, Leaving, Left, Opened, Revealed, Sat
+from croupier.floor.entries import Answered, Back, Bought, Entry, Invited, Leaving, Left, Opened, Revealed, Sat
 from croupier.floor.storage.commands import Conflict
 from croupier.floor.storage.schema import tables
 from croupier.floor.tables.event_store import open_tables
@@ -125,7 +125,8 @@ async def start_round(request: Request, table: TableId, by: Anybody) -> Done:
     def plan(live: LiveTable) -> list[Entry]:
         if by.me.role == "player" and live.seat_of(by.me.id) is None:
             raise NotAllowed("a round is started by those who sit at the table, or by the dealer")
-        return [live.next_round()]
+        seat = live.seat_of(by.me.id)
+        return [*([Back(seat)] if seat in live.away else []), live.next_round()]
 
     return await carried_out(request, table, by, plan)
 
@@ -385,6 +386,12 @@ async def leave(request: Request, table: TableId, by: Whoever) -> Done:
         return [Left(seat, live.table.seat(seat).stack)]
 
     return await carried_out(request, table, by, plan)
+
+
+@router.post("/tables/{table}/back", summary="Be back")
+async def be_back(request: Request, table: TableId, by: Anybody) -> Done:
+    """Decide for yourself again, after your time has passed and the default was answered for you."""
+    return await carried_out(request, table, by, lambda live: [Back(my_seat(live, by.me))])
 
 
 @router.post("/tables/{table}/chips", summary="Buy chips")
