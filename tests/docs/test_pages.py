@@ -68,7 +68,7 @@ def test_commands_in_the_sentences_and_tables_of_the_readme_exist() -> None:
 def test_the_readme_counts_rules_and_mutants_as_the_project_does() -> None:
     readme = (ROOT / "README.md").read_text("utf-8")
     assert f"{len(rules(ROOT))} rules" in readme
-    assert f"in {len(mutants())} ways" in readme
+    assert len(mutants()) > 300 and "in over 300 ways" in readme
 
 
 @pytest.mark.confirm
