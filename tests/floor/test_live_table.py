@@ -8,11 +8,14 @@ from itertools import count
 from random import Random
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from croupier.cards import DECK
 from croupier.conformance.random_players import random_answer, random_bets
 from croupier.errors import Refused
 from croupier.floor import money
+from croupier.floor.clock import A_MINUTE
 from croupier.floor.entries import (
     Answered,
     Back,
@@ -30,6 +33,9 @@ from croupier.floor.entries import (
 )
 from croupier.floor.fairness.commit_reveal import RoundSeeds, word_commitment
 from croupier.floor.money import Hold
+from croupier.floor.storage.pit_counts import no_counts
+from croupier.floor.storage.schema import pit_tables, pit_wagers
+from croupier.floor.tables import pit_sums
 from croupier.floor.tables.live_table import Applied, LiveTable
 from croupier.games import game_named, game_names
 from croupier.table.chance import Seeded, mixed
@@ -39,6 +45,8 @@ from croupier.table.record import deal_again
 from tests.floor.evening import opened
 
 TABLE = 7
+DEEDS = ["play"] * 12 + ["withhold", "leave", "sit", "sit", "buy", "void", "correct"]
+"""What may happen next at a table; most often the play goes on."""
 PLAYERS = {1: ("Ann", 11), 2: ("Bob", 12)}
 POTS = {
     "on-the-draw": {"pot_rake": "2", "rake_dealer_percent": "50"},
@@ -56,6 +64,10 @@ class Floor:
         self.held: list[Hold] = []
         self.beside = 0
         """Corrections, which the table does not count as the house's."""
+        self.counts = no_counts()
+        """What the pit counts."""
+        self.shares = 0
+        """Cents that players have won of the pot."""
         self.seeds = (RoundSeeds(*(sha256(b"%d %d" % (n, k)).digest() for k in (1, 2))) for n in count())
         for seat in automatic:
             self.do(Sat(seat, f"automatic {seat}", None, 1_000_00))
@@ -73,14 +85,17 @@ class Floor:
         return applied
 
     def _apply(self, entry: Entry) -> Applied:
-        if isinstance(entry, Corrected):
-            self.beside -= entry.cents
         before = Counter(self.bets_on_the_table())
         applied = self.live.apply(entry)
+        if isinstance(entry, Corrected):
+            self.beside -= entry.cents
         for transfer in applied.transfers:
             assert transfer.cents > 0 and transfer.table == TABLE
             self.books[transfer.debit] -= transfer.cents
             self.books[transfer.credit] += transfer.cents
+        pit_sums.count(self.counts, self.live, applied, len(self.applied) * A_MINUTE)
+        if applied.ended != "released":
+            self.shares += sum(move.cents for move in applied.transfers if money.kind_of(move.why) == "pot-won")
         self.applied.append(applied)
         self.held += applied.holds
         if applied.ended:
@@ -108,6 +123,8 @@ class Floor:
         chips[money.pot(TABLE)] = table.pot.balance if table.pot else 0
         chips[money.dealer(TABLE)] = table.dealer
         chips[money.house(TABLE)] = table.house + self.beside
+        if self.live.open_round is None:
+            self.check_pit()
         of_table = {book: cents for book, cents in self.books.items() if not book.startswith(("wallet:", money.MINT))}
         assert +Counter(of_table) == +Counter(chips) and -Counter(of_table) == -Counter(chips)
         held = Counter({(hold.account, hold.spot): 0 for hold in self.held})
@@ -115,6 +132,16 @@ class Floor:
             held[hold.account, hold.spot] += hold.cents
         for bet, cents in self.bets_on_the_table().items():
             assert held[bet] == cents, f"{bet} is {cents} on the table and {held[bet]} held"
+
+    def check_pit(self) -> None:
+        """The house's book is what the pit has of wagers, pots and corrections; the pot's is what is left of it."""
+        sums: Counter[str] = Counter()
+        for line in self.counts[pit_tables].values():
+            sums.update(line)
+        won = sum(line["won"] for line in self.counts[pit_wagers].values())
+        assert self.books[money.house(TABLE)] == won + sums["pot_win"] - sums["corrected"]
+        left = sums["pot_wagers"] - sums["pot_win"] - self.books[money.dealer(TABLE)] - self.shares
+        assert self.books[money.pot(TABLE)] == left
 
     def open_round(self) -> Applied:
         """Open a round under the next seeds."""
@@ -230,8 +257,8 @@ def test_chips_are_not_sold_to_whoever_is_not_asked() -> None:
 def test_what_the_rounds_of_a_pot_move_is_all_in_the_books() -> None:
     """Wagers, the dealer's, shares, the rake's parts, and a pot that the house collects have each come up."""
     seen: set[str] = set()
-    for game, settings in POTS.items():
-        floor, random = Floor(game, settings), Random(game)
+    for game, chosen in POTS.items():
+        floor, random = Floor(game, chosen), Random(game)
         floor.sit()
         for _ in range(60):
             for applied in floor.play(random):
@@ -248,6 +275,58 @@ def test_what_the_rounds_of_a_pot_move_is_all_in_the_books() -> None:
                 if seat.stack < 100_00:
                     floor.do(Bought(seat.number, 1_000_00))
     assert seen == {"wagers", "from the house", "collected", "won", "to the house", "to the dealer"}
+
+
+@pytest.mark.parametrize("game", game_names())
+@settings(max_examples=50, deadline=None, derandomize=True, database=None)
+@given(deeds=st.lists(st.sampled_from(DEEDS), min_size=20, max_size=80), seed=st.integers(0, 2**32 - 1))
+def test_house_pit_and_pots_agree_whatever_happens_in_a_round(game: str, deeds: list[str], seed: int) -> None:
+    """Bets, words revealed or withheld, leaving, sitting down, voids and corrections, in any order."""
+    floor, random = Floor(game, POTS.get(game), automatic=(3,)), Random(seed)
+    floor.sit()
+    for deed in deeds:
+        before = (dict(floor.books), floor.live.sequence)
+        try:
+            do_deed(floor, deed, random)
+        except Refused:
+            assert before == (dict(floor.books), floor.live.sequence), "what is refused changes nothing"
+    while floor.live.open_round is not None:
+        missing = floor.live.awaited
+        floor.do(Withheld(missing)) if missing else floor.answer(random)
+    floor.check_pit()
+
+
+def do_deed(floor: Floor, deed: str, random: Random) -> None:
+    """Do something at the table, or be refused."""
+    live, round = floor.live, floor.live.open_round
+    seat = random.choice([1, 2])
+    match deed:
+        case "play" if round is None:
+            floor.open_round()
+        case "play" if live.awaited:
+            floor.do(Revealed(word_of := random.choice(live.awaited), f"word {word_of}"))
+        case "play" if round is not None:
+            asked = next(iter(round.waiting))
+            if round.waiting[asked] is not None or not live.takes_words or random.random() < 0.5:
+                floor.answer(random)
+                return
+            bets = random_bets(round, asked, random)
+            promised = word_commitment(TABLE, live.round_number, asked, f"word {asked}") if bets else ""
+            floor.do(Answered(asked, write_bets(bets), "player", promised))
+        case "withhold":
+            floor.do(Withheld(live.awaited))
+        case "leave" if round is not None:
+            floor.do(Leaving(seat))
+        case "leave":
+            floor.do(Left(seat, live.table.seat(seat).stack))
+        case "sit":
+            floor.do(Sat(seat, *PLAYERS[seat], 500_00))
+        case "buy":
+            floor.do(Bought(seat, 50_00))
+        case "void":
+            floor.do(Voided(live.round_number, "a misdeal"))
+        case "correct":
+            floor.do(Corrected(PLAYERS[seat][1], random.choice([-500, 700]), live.round_number, "a dispute"))
 
 
 def collected_pot() -> tuple[Floor, Applied]:

@@ -73,8 +73,11 @@ def _count_round(counts: PitCounts, hour: int, live: LiveTable, round: Round, do
                 if spot in groups:
                     handle[seat, groups[spot].name] += cents
             case Settled(seat, spot, result, stake, paid):
+                cents = stake if result == "lose" else -paid
                 if spot in groups:
-                    won[seat, groups[spot].name] += stake if result == "lose" else -paid
+                    won[seat, groups[spot].name] += cents
+                else:  # a pot wager that was not gathered
+                    table["pot_win"] += cents
             case PotGathered(wagers, from_house, to_house):
                 table["pot_wagers"] += sum(wagers.values())
                 table["pot_win"] += to_house - from_house
