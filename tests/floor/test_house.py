@@ -253,7 +253,7 @@ def test_a_dealer_starts_rounds_and_does_not_play(house: OpenHouse) -> None:
 
 
 def test_an_account_opens_so_many_tables_and_no_more(house: OpenHouse, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("croupier.floor.tables.limits.TABLES_EACH", 2)
+    monkeypatch.setattr("croupier.floor.tables.account_limits.TABLES_EACH", 2)
     player = house.guest()
     player.open_table()
     player.open_table()

@@ -13,7 +13,7 @@ from sqlalchemy import select
 from croupier.floor import money
 from croupier.floor.accounts import Accounts
 from croupier.floor.storage.schema import tables
-from croupier.floor.tables import limits
+from croupier.floor.tables import account_limits
 from tests.floor.client import Client
 from tests.floor.conftest import KINDS, a_database
 from tests.floor.open_house import PASSWORD, OpenHouse
@@ -71,18 +71,18 @@ def correction(table: int, account: int, cents: int) -> Request:
 def test_corrections_sent_at_once_stay_within_a_day(houses: list[OpenHouse]) -> None:
     one, supervisor = houses[0], houses[0].staff("supervisor")
     disputes = lost_rounds(one, 5)
-    asked = [correction(*disputes[number % 5], limits.CORRECTED_ALONE) for number in range(40)]
+    asked = [correction(*disputes[number % 5], account_limits.CORRECTED_ALONE) for number in range(40)]
     done = sent(houses, supervisor, asked)
     assert len(done) == 40
     carried_out = [answer for answer in done if not answer.get("proposal")]
-    assert len(carried_out) == limits.CORRECTED_A_DAY // limits.CORRECTED_ALONE
+    assert len(carried_out) == account_limits.CORRECTED_A_DAY // account_limits.CORRECTED_ALONE
     paid = sum(one.books.balance(money.wallet(account)) - 50_000 for _, account in disputes)
-    assert paid == limits.CORRECTED_A_DAY
+    assert paid == account_limits.CORRECTED_A_DAY
     assert one.books.faults() == []
 
 
 def test_rounds_called_off_at_once_stay_within_a_day(houses: list[OpenHouse], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "VOIDS_A_DAY", 3)
+    monkeypatch.setattr(account_limits, "VOIDS_A_DAY", 3)
     one, supervisor = houses[0], houses[0].staff("supervisor")
     open_rounds = [seated(one, "three-card-draw") for _ in range(9)]
     for player, table in open_rounds:
@@ -98,7 +98,7 @@ def test_rounds_called_off_at_once_stay_within_a_day(houses: list[OpenHouse], mo
 def test_tables_opened_at_once_are_no_more_than_an_account_may_have(
     houses: list[OpenHouse], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(limits, "TABLES_EACH", 3)
+    monkeypatch.setattr(account_limits, "TABLES_EACH", 3)
     one, player = houses[0], houses[0].guest()
     opening = {"game": "big-draw", "name": "One of many"}
     done = sent(houses, player, [("/api/tables", opening)] * 12)
@@ -113,10 +113,10 @@ def test_nobody_sits_down_at_many_tables_beyond_what_a_wallet_may_hold(
     one, player = houses[0], houses[0].guest()
     numbers = [player.open_table() for _ in range(6)]
     sitting_down: list[Request] = [(f"/api/tables/{table}/seat", {"seat": 1, "buy_in": 10_000}) for table in numbers]
-    monkeypatch.setattr(limits, "MOST_WALLET", 99_999)
+    monkeypatch.setattr(account_limits, "MOST_WALLET", 99_999)
     assert sent(houses, player, sitting_down) == []
     assert one.books.balance(money.wallet(player.id)) == 100_000
-    monkeypatch.setattr(limits, "MOST_WALLET", 100_000)
+    monkeypatch.setattr(account_limits, "MOST_WALLET", 100_000)
     assert len(sent(houses, player, sitting_down)) == 6
 
 
@@ -137,16 +137,16 @@ def test_limits_that_were_passed_are_found_by_the_audit(database: str, monkeypat
         ((table, account),) = lost_rounds(house, 1)
         with monkeypatch.context() as unlimited:
             for name in ("CORRECTED_A_DAY", "VOIDS_A_DAY", "TABLES_EACH"):
-                unlimited.setattr(limits, name, 10**9)
+                unlimited.setattr(account_limits, name, 10**9)
             for _ in range(5):
-                supervisor.do(*correction(table, account, limits.CORRECTED_ALONE))
+                supervisor.do(*correction(table, account, account_limits.CORRECTED_ALONE))
             number = player.open_table()
             player.open_table()
             player.sit(number)
             for _ in "123":
                 player.bet(number)
                 supervisor.do(f"/api/tables/{number}/void", {"reason": "a misdeal"})
-        monkeypatch.setattr(limits, "VOIDS_A_DAY", 2)
+        monkeypatch.setattr(account_limits, "VOIDS_A_DAY", 2)
         monkeypatch.setattr("croupier.floor.audit.rights.TABLES_EACH", 1)
         monkeypatch.setattr("croupier.floor.audit.play_money.MOST_WALLET", 99_999)
         monkeypatch.setattr("croupier.floor.audit.play_money.A_MINUTE", -1)
@@ -163,7 +163,7 @@ def test_limits_that_were_passed_are_found_by_the_audit(database: str, monkeypat
 
 def test_a_day_of_deeds_is_a_day_wherever_it_begins(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """What was corrected a day ago counts no more, neither for the house nor for the audit."""
-    monkeypatch.setattr(limits, "VOIDS_A_DAY", 1)
+    monkeypatch.setattr(account_limits, "VOIDS_A_DAY", 1)
     with OpenHouse(database) as house:
         supervisor, (player, table) = house.staff("supervisor"), seated(house, "three-card-draw")
 

@@ -21,7 +21,7 @@ from croupier.floor.storage.schema import (
     pit_wagers,
     rounds,
 )
-from croupier.floor.tables.limits import CORRECTED_ALONE
+from croupier.floor.tables.account_limits import CORRECTED_ALONE
 from croupier.games import game_named, game_names
 from tests.floor.client import Client
 from tests.floor.open_house import PASSWORD, OpenHouse

@@ -129,7 +129,7 @@ def test_a_supervisor_closes_a_table_and_everybody_goes_with_their_chips(house: 
 def test_closed_tables_do_not_count_among_those_an_account_may_open(
     house: OpenHouse, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("croupier.floor.tables.limits.TABLES_EACH", 1)
+    monkeypatch.setattr("croupier.floor.tables.account_limits.TABLES_EACH", 1)
     player = house.guest()
     table = player.open_table()
     another = {"game": "big-draw", "name": "another"}

@@ -11,7 +11,7 @@ from sqlalchemy import func, select
 from croupier.floor import money
 from croupier.floor.accounts import PLAY_MONEY
 from croupier.floor.storage.schema import books
-from croupier.floor.tables.limits import CORRECTED_A_DAY, CORRECTED_ALONE, MOST_CORRECTED
+from croupier.floor.tables.account_limits import CORRECTED_A_DAY, CORRECTED_ALONE, MOST_CORRECTED
 from tests.floor.client import Client
 from tests.floor.open_house import PASSWORD, OpenHouse
 from tests.floor.test_house import seated

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from croupier.floor.pit.day_close import check_close
-from croupier.floor.tables.limits import CORRECTED_ALONE
+from croupier.floor.tables.account_limits import CORRECTED_ALONE
 from tests.floor.client import Client
 from tests.web.accessible import barriers, too_wide
 from tests.web.guest import Guest

@@ -15,7 +15,7 @@ from croupier.floor.entries import Opened
 from croupier.floor.money import TransferKind, kind_of
 from croupier.floor.pit.figures import Alarm, PitFigures, PlayerRating
 from croupier.floor.storage.learned_items import LearnedItem
-from croupier.floor.tables.limits import StaffRate
+from croupier.floor.tables.account_limits import StaffRate
 from croupier.floor.tables.seat_messages import TableSeen
 from croupier.json_shapes import Advised, Tuned
 from croupier.school.sitting import Mistake, SchoolResult

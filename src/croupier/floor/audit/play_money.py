@@ -14,7 +14,7 @@ from croupier.floor.accounts import PLAY_MONEY, REFILLED_BELOW
 from croupier.floor.clock import A_MINUTE
 from croupier.floor.storage import house_ledger as ledger
 from croupier.floor.storage.schema import accounts, transfers
-from croupier.floor.tables.limits import MOST_WALLET
+from croupier.floor.tables.account_limits import MOST_WALLET
 
 
 async def check_gifts(

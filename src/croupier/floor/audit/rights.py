@@ -38,7 +38,7 @@ from croupier.floor.entries import (
     Withheld,
 )
 from croupier.floor.storage.schema import accounts, closings, house_log, tables
-from croupier.floor.tables.limits import (
+from croupier.floor.tables.account_limits import (
     CORRECTED_ALONE,
     MOST_CORRECTED,
     TABLES_EACH,

@@ -49,7 +49,7 @@ from croupier.floor.storage.schema import (
 )
 from croupier.floor.storage.write_batch import Row, WriteBatch
 from croupier.floor.tables import pit_sums
-from croupier.floor.tables.limits import limit_of
+from croupier.floor.tables.account_limits import limit_of
 from croupier.floor.tables.live_table import MOST_MISSED, RECENT, Applied, LastRound, LiveTable, Snapshot
 from croupier.table.record import write_record
 

@@ -28,7 +28,7 @@ from croupier.floor.storage.safekeeping.checkpoints import Checkpoints
 from croupier.floor.storage.schema import private_tables, seatings, seeds, tables
 from croupier.floor.storage.write_batch import write_batches
 from croupier.floor.tables import event_store
-from croupier.floor.tables.limits import check_tables
+from croupier.floor.tables.account_limits import check_tables
 from croupier.floor.tables.live_table import MOST_MISSED, RECENT, Applied, LiveTable, default_answer
 from croupier.floor.tables.private_tables import Invitations, NotInvited
 from croupier.floor.tables.subscribers import Subscribers

@@ -37,8 +37,8 @@ from croupier.floor.storage import house_ledger as ledger
 from croupier.floor.storage import house_log
 from croupier.floor.storage.safekeeping.checkpoints import Checkpoint
 from croupier.floor.storage.schema import accounts, books, holds, log, rounds, transfers
+from croupier.floor.tables.account_limits import rates
 from croupier.floor.tables.event_store import Unknown
-from croupier.floor.tables.limits import rates
 from croupier.floor.tables.live_table import LiveTable
 
 router = APIRouter(prefix="/api", tags=["house"], route_class=StructRoute)

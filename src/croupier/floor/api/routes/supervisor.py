@@ -16,7 +16,7 @@ from croupier.floor.api.routes.table_commands import TableId, carried_out
 from croupier.floor.api.struct_route import StructRoute
 from croupier.floor.entries import Corrected, Entry, Paused, Proposed, Resumed, Voided
 from croupier.floor.storage.commands import Conflict
-from croupier.floor.tables.limits import Deed, NeedsSignature, is_for_two
+from croupier.floor.tables.account_limits import Deed, NeedsSignature, is_for_two
 from croupier.floor.tables.live_table import LiveTable
 from croupier.floor.tables.past_rounds import seat_in_round
 
