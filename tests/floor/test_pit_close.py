@@ -108,7 +108,7 @@ CHANGES = (add("all", "drop"), won_elsewhere, another_hold, add("tables", 0, "de
 
 def fails(forged: Sealed[CloseInputs], edited: Path) -> list[str]:
     """The checks that fail of a paper that is sealed and set anew."""
-    sealed = seal(forged.inputs, forged.facts, forged.maker)
+    sealed = seal(forged.inputs, forged.facts, forged.maker, forged.key)
     edited.write_bytes(set_in_type(sealed, "pdf"))
     return [check.name for check in check_close(edited).checks if check.verdict == "fails"]
 
