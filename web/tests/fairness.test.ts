@@ -46,7 +46,7 @@ describe("a round", () => {
     Object.fromEntries((await check(told, seen)).map((one) => [one.name, one.holds]));
 
   test("that was dealt as committed to holds", async () => {
-    expect(await verdicts(transcript, steps)).toEqual({ Commitment: true, "Mixed seed": true, Shuffle: true });
+    expect(await verdicts(transcript, steps)).toEqual({ Commitment: true, Words: true, "Mixed seed": true, Shuffle: true });
   });
 
   test("with two cards exchanged does not", async () => {

@@ -2828,7 +2828,7 @@ export interface components {
         };
         /**
          * Release
-         * @description The program that made something: the version of Croupier, and the behaviour version of the game.
+         * @description The program that made something: version and commit of Croupier, and the behaviour version of the game.
          */
         Release: {
             croupier: string;
