@@ -63,7 +63,7 @@ def test_a_file_that_ends_too_soon_is_not_taken_for_somebody_who_stops(monkeypat
         ("games --xyz", "No such option: --xyz; `croupier games --help` says what there is"),
         ("analyze on-the-drwa", "unknown game 'on-the-drwa' (did you mean on-the-draw?)"),
         ("solve poker", "unknown game 'poker'; there are big-draw, cincinnati-stud"),
-        ("merge {folder}", "{folder} cannot be read: Is a directory"),
+        ("merge {folder}", "cannot read {folder}: Is a directory"),
         ("merge {odd}", "{odd} is no piece of a simulation"),
         ("simulate three-card-draw --rounds 1e4 --seed a --resume {odd}", "{odd} is no piece of a simulation"),
         ("replay {odd}", "line 1 of {odd} is not the record of a round"),

@@ -28,7 +28,7 @@ from croupier.reports.math_report.plots import ROUNDS_PER_HOUR, distribution, ho
 from croupier.reports.math_report.strategies import decisions
 from croupier.reports.math_report.wagers import pot_odds, true_odds
 from croupier.reports.papers import facts_of
-from croupier.reports.proof import seal
+from croupier.reports.proof import Maker, seal
 from croupier.reports.typesetting import make, set_in_type
 from tests.reports.reading import facts, pages, paper, plain, text, without_spaces
 
@@ -48,7 +48,9 @@ def test_papers_print_the_numbers_of_the_analyses(name: str) -> None:
         check_strategy(strategy, solved[strategy.analysis.bet], words)
     math = facts("math", name)
     to_remember = [strategy for strategy in math["strategies"] if strategy["rules"]]
-    card = set_in_type(seal(inputs_of("strategy", game, ONE), math | {"strategies": to_remember}), "pdf")
+    card = set_in_type(
+        seal(inputs_of("strategy", game, ONE), math | {"strategies": to_remember}, Maker.here(game)), "pdf"
+    )
     assert len(pages(card)) == 1
     for strategy in strategies:
         if strategy.rules:
@@ -358,7 +360,7 @@ def test_a_distribution_is_drawn_on_a_logarithmic_scale() -> None:
     plot = distribution(Analysis("x", "bet", outcomes, ONE, tenth))
     loss, win, jackpot = (float(height) for height in re.findall(r'height="([0-9.]+)" fill', plot))
     assert loss > win > jackpot and (loss - win) < (win - jackpot), "nine in ten and one in ten are a decade apart"
-    assert all(f">{label}<" in plot for label in ("−1", "+9", "+99", "0.1", "0.01", "0.001"))
+    assert all(f">{label}<" in plot for label in ("−1", "+9", "+99", "10%", "1%", "0.1%"))
 
 
 def test_true_odds_are_those_at_which_a_bet_is_fair() -> None:
