@@ -49,7 +49,7 @@ def test_papers_print_the_numbers_of_the_analyses(name: str) -> None:
     math = facts("math", name)
     to_remember = [strategy for strategy in math["strategies"] if strategy["rules"]]
     card = set_in_type(
-        seal(inputs_of("strategy", game, ONE), math | {"strategies": to_remember}, Maker.here(game)), "pdf"
+        seal(inputs_of("strategy", game, ONE), math | {"strategies": to_remember}, Maker.here(name)), "pdf"
     )
     assert len(pages(card)) == 1
     for strategy in strategies:
